@@ -1,0 +1,186 @@
+import type { Boundary } from "../core/chunk.ts";
+import { graphemeCeil, graphemeEnd, graphemeFloor, isGraphemeBoundary } from "../text/graphemes.ts";
+import type { Ruler } from "../text/ruler.ts";
+import type { Accept } from "../text/seam-finder.ts";
+import { SeamFinder } from "../text/seam-finder.ts";
+import { isInsideWord, SEAM, seamAt, seamBoundary } from "../text/seams.ts";
+import { skipWhitespace, skipWhitespaceBack } from "../text/whitespace.ts";
+import type { Sizing } from "./options.ts";
+
+/**
+ * The engine all text splitters share: spans first, text derived from them later. It walks the text
+ * once; each step asks the ruler how far the maximum reaches, lets the splitter choose a seam before
+ * that, and starts the next span where this one ends or, with overlap, a little before.
+ */
+
+/** A chosen place to cut, or undefined to cut at the last whole character that fits. */
+export interface Seam {
+  readonly position: number;
+  readonly boundary: Boundary;
+}
+
+/**
+ * Chooses the best seam in `[low, high]`. `accept` says whether a position is between whole
+ * characters; a seam it refuses is none.
+ */
+type ChooseSeam = (low: number, high: number, accept: Accept) => Seam | undefined;
+
+/** A way to choose seams, bound to one text at a time: its finder remembers what it has seen of it. */
+export type SeamChooser = (text: string, finder: SeamFinder) => ChooseSeam;
+
+export interface Cut {
+  readonly start: number;
+  readonly end: number;
+  readonly boundary: Boundary;
+  /** Size in the ruler's unit. */
+  readonly size: number;
+  readonly oversize: boolean;
+}
+
+export function* cutText(text: string, ruler: Ruler, sizing: Sizing, seams: SeamChooser): Generator<Cut> {
+  const finder = new SeamFinder(text);
+  const choose = seams(text, finder);
+  const { size, overlap, trim } = sizing;
+  const contentEnd = trim ? trimEnd(text, text.length, 0) : text.length;
+  let start = trim ? trimStart(text, 0, contentEnd) : 0;
+  /** Everything before this is in a chunk already; past `start` while chunks overlap. */
+  let covered = start;
+
+  while (covered < contentEnd) {
+    const whole = wholeRest(ruler, start, contentEnd, size);
+    if (whole !== undefined) {
+      yield whole;
+      return;
+    }
+    const chosen = chooseCut(text, ruler, sizing, choose, start, covered, contentEnd);
+    if (chosen === undefined) {
+      // Nothing new fits behind the overlap: give the overlap up, and the grapheme is measured alone.
+      start = covered;
+      continue;
+    }
+    yield chosen.cut;
+    covered = trim ? trimStart(text, chosen.position, contentEnd) : chosen.position;
+    const from = overlap > 0 ? overlapStart(text, finder, ruler, sizing, chosen.cut) : chosen.cut.end;
+    start = from < chosen.cut.end ? from : covered;
+    ruler.release(start);
+  }
+}
+
+function wholeRest(ruler: Ruler, start: number, end: number, size: number): Cut | undefined {
+  if (ruler.reach(start, size) < end) return undefined;
+  const measured = ruler.size(start, end);
+  return measured > size ? undefined : { start, end, boundary: "end", size: measured, oversize: false };
+}
+
+interface Chosen {
+  readonly cut: Cut;
+  /** Where the next chunk's own text may begin; the cut itself ends before any trimmed white space. */
+  readonly position: number;
+}
+
+/** The cut after `start` that adds text behind `covered`, or undefined if only dropping overlap can. */
+function chooseCut(
+  text: string,
+  ruler: Ruler,
+  sizing: Sizing,
+  choose: ChooseSeam,
+  start: number,
+  covered: number,
+  contentEnd: number,
+): Chosen | undefined {
+  const { size, minimum, trim } = sizing;
+  const accept: Accept = (position) => isGraphemeBoundary(text, position, start);
+  const least = minimum > 0 ? ruler.reach(start, minimum) : start;
+
+  // Sizes between edges can exceed what the ruler promised by a token or two, so each choice is
+  // measured; the budget falls 0, 1, 3, 7, … below the maximum, which ends after log₂(size) tries.
+  for (let short = 0; short < size; short = short * 2 + 1) {
+    const reach = ruler.reach(start, size - short);
+    if (reach <= covered) break;
+    const high = Math.min(trim ? skipWhitespace(text, reach, contentEnd) : reach, contentEnd);
+    const low = lowestCut(start, covered, least, high);
+    const seam = choose(low, high, accept) ?? characterSeam(text, graphemeFloor(text, reach, start));
+    if (seam.position <= covered) continue;
+    const end = trim ? trimEnd(text, seam.position, start) : seam.position;
+    if (end <= covered) continue;
+    const measured = ruler.size(start, end);
+    if (measured > size) continue;
+    const { position, boundary } = seam;
+    return {
+      cut: {
+        start,
+        end,
+        boundary: position >= contentEnd ? "end" : boundary,
+        size: measured,
+        oversize: false,
+      },
+      position,
+    };
+  }
+  if (covered > start) return undefined;
+  return indivisible(text, ruler, size, start, contentEnd);
+}
+
+/**
+ * A cut should leave at least the minimum, and behind an overlap at least a quarter of what fits:
+ * otherwise a strong seam just behind the overlap would give a chunk that says nothing new.
+ */
+function lowestCut(start: number, covered: number, least: number, high: number): number {
+  const fresh = covered > start ? covered + ((high - covered) >> 2) : covered;
+  const low = Math.max(least, fresh, covered + 1);
+  return low <= high ? low : covered + 1;
+}
+
+/** One grapheme that alone may exceed the maximum: the only way past it is to keep it whole. */
+function indivisible(text: string, ruler: Ruler, size: number, start: number, contentEnd: number): Chosen {
+  const end = graphemeEnd(text, start);
+  const measured = ruler.size(start, end);
+  const boundary = end >= contentEnd ? "end" : characterSeam(text, end).boundary;
+  return { cut: { start, end, boundary, size: measured, oversize: measured > size }, position: end };
+}
+
+/** A cut at a whole character, named after the seam that happens to lie there. */
+export function characterSeam(text: string, position: number): Seam {
+  return { position, boundary: seamBoundary(seamAt(text, position)) };
+}
+
+/**
+ * Where the next chunk starts so that it repeats at most `overlap` of this one: at a sentence if one
+ * starts in the first half of what may be repeated, else at a word there, else at a character.
+ */
+function overlapStart(
+  text: string,
+  finder: SeamFinder,
+  ruler: Ruler,
+  { overlap, trim }: Sizing,
+  cut: Cut,
+): number {
+  for (let short = 0; short < overlap; short = short * 2 + 1) {
+    const earliest = ruler.reachBack(cut.end, overlap - short, cut.start + 1);
+    const aligned = alignOverlap(text, finder, earliest, cut);
+    const from = trim ? trimStart(text, aligned, cut.end) : aligned;
+    if (from > cut.start && ruler.size(from, cut.end) <= overlap) return from;
+  }
+  return cut.end;
+}
+
+function alignOverlap(text: string, finder: SeamFinder, earliest: number, cut: Cut): number {
+  const accept: Accept = (position) => isGraphemeBoundary(text, position, cut.start);
+  const latest = earliest + ((cut.end - earliest) >> 1);
+  const sentence = finder.firstSentence(earliest, latest, accept);
+  if (sentence > 0) return sentence;
+  for (let at = earliest; at <= latest; at++) {
+    if (!isInsideWord(text.charCodeAt(at - 1)) && seamAt(text, at) !== SEAM.none && accept(at)) return at;
+  }
+  return graphemeCeil(text, earliest, cut.start);
+}
+
+/** Over white space, but not past a blank that carries a combining mark: that is a visible character. */
+function trimStart(text: string, position: number, end: number): number {
+  return graphemeFloor(text, skipWhitespace(text, position, end), position);
+}
+
+/** The counterpart of {@link trimStart}: a blank that belongs to the character before it stays. */
+function trimEnd(text: string, position: number, start: number): number {
+  return Math.min(position, graphemeCeil(text, skipWhitespaceBack(text, position, start), start));
+}

@@ -1,0 +1,16 @@
+import { SEAM, seamAt, seamBoundary } from "../text/seams.ts";
+import type { SeamChooser } from "./cut.ts";
+
+type SeamName = Exclude<keyof typeof SEAM, "none">;
+
+/** Chooses natural seams, the levels in order of preference; the kinds within a level are equals. */
+export function naturalSeams(levels: readonly (readonly SeamName[])[]): SeamChooser {
+  const preference = new Uint8Array(Object.keys(SEAM).length);
+  levels.forEach((level, index) => {
+    for (const name of level) preference[SEAM[name]] = levels.length - index;
+  });
+  return (text, finder) => (low, high, accept) => {
+    const position = finder.last(low, high, preference, accept);
+    return position === 0 ? undefined : { position, boundary: seamBoundary(seamAt(text, position)) };
+  };
+}

@@ -1,0 +1,39 @@
+import { styleText } from "node:util";
+import type { Chunk } from "../chunk/index.ts";
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Colours only where the terminal wants them (NO_COLOR, pipes and dumb terminals are respected). */
+const style = (format: Style, text: string): string => styleText(format, text, { stream: process.stdout });
+
+/** Rules between chunks are this wide. */
+const WIDTH = 78;
+
+export function renderDocumentHeader(path: string): string {
+  return `${style(["bold"], path)}\n`;
+}
+
+/** A chunk as a person reads it: where it is, what it repeats (dim), its text, and the seam it ends at. */
+export function renderChunk(chunk: Chunk): string {
+  const { before, after } = chunk.overlap;
+  const facts = [
+    `#${chunk.index + 1}`,
+    chunk.locator,
+    `${chunk.span.end - chunk.span.start} characters`,
+    `${chunk.tokensBy === "approximate" ? "~" : ""}${chunk.tokens} tokens`,
+    chunk.oversize ? "larger than the maximum: one indivisible character" : undefined,
+  ].filter((fact) => fact !== undefined);
+  const repeated = chunk.text.slice(0, before);
+  const own = chunk.text.slice(before);
+  return [
+    rule("┌", facts.join(" · ")),
+    `${style(["dim", "italic"], repeated)}${own}`,
+    rule("└", `${chunk.boundary}${after > 0 ? ` · the next repeats ${after} characters` : ""}`),
+    "",
+  ].join("\n");
+}
+
+function rule(corner: string, label: string): string {
+  const line = `${corner}─ ${label} `;
+  return style(["cyan"], line + "─".repeat(Math.max(0, WIDTH - line.length)));
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { Command, CommanderError } from "commander";
+import { SherdError } from "../core/errors.ts";
+import { EXIT } from "./exit-codes.ts";
+
+const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
+
+const program = new Command("sherd")
+  .description("Split text into pieces that keep their context, and find the right piece again.")
+  .version(version)
+  .exitOverride()
+  .configureHelp({ showGlobalOptions: true })
+  .addHelpText(
+    "after",
+    "\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 partly done (some inputs were skipped).",
+  );
+
+program
+  .command("chunk")
+  .description("split files, folders, globs or standard input (-) and show the chunks")
+  .argument("[inputs...]", "files, folders, globs, or - for standard input")
+  .option("--by <splitter>", "recursive, sentence or text (fixed size)", "recursive")
+  .option("--size <n>", "maximum size of a chunk, in the unit (default 400 tokens or 1600 characters)")
+  .option("--unit <unit>", "tokens or characters", "tokens")
+  .option("--overlap <n>", "how much the next chunk repeats: in the unit, or a share like 20% or 0.2")
+  .option("--minimum <n>", "size below which a chunk should not fall: in the unit, or a share (default 25%)")
+  .option("--whitespace <mode>", "trim or keep the white space around chunks")
+  .option(
+    "--preset <name>",
+    "separators of a format (markdown, python, …), or none; by default by file extension",
+  )
+  .option("--encoding <name>", "vocabulary of the tokens: o200k_base or cl100k_base", "o200k_base")
+  .option("--stats", "show sizes and boundaries instead of the chunks")
+  .option("--json", "one chunk a line as JSON (with --stats: one object)")
+  .action(async (inputs: string[], options) => {
+    const { chunkCommand } = await import("./chunk-command.ts");
+    process.exitCode = await chunkCommand(inputs, options);
+  });
+
+// A reader that has seen enough (`sherd chunk … | head`) is no error.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(EXIT.ok);
+  throw error;
+});
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  } else if (error instanceof SherdError) {
+    process.stderr.write(`sherd: ${error.message}\n`);
+    process.exitCode = error.code === "INVALID_OPTION" ? EXIT.usage : EXIT.failure;
+  } else {
+    throw error;
+  }
+}

@@ -1,0 +1,10 @@
+import { once } from "node:events";
+
+/** Writes to standard output and waits while the reader is slower, so that memory stays flat. */
+export async function write(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, "drain");
+}
+
+export function warn(text: string): void {
+  process.stderr.write(`${text}\n`);
+}

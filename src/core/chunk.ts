@@ -1,0 +1,62 @@
+import type { Document, Metadata } from "./document.ts";
+import type { Span } from "./span.ts";
+
+/**
+ * The seam a cut was made at, strongest first. `line` is a plain line break (strong in logs and code,
+ * weak in hard-wrapped prose, so it ranks below `sentence`); `syntax` is a separator the caller or a
+ * language preset named; `end` is the end of the document.
+ */
+export type Boundary =
+  | "section"
+  | "paragraph"
+  | "list"
+  | "sentence"
+  | "line"
+  | "clause"
+  | "word"
+  | "grapheme"
+  | "syntax"
+  | "end";
+
+/** Generated text that situates a chunk. It lives beside the chunk's text, never inside it (law 8). */
+export interface Context {
+  readonly text: string;
+  readonly by: string;
+  readonly status: "ok" | "failed" | "skipped";
+  readonly questions?: readonly string[];
+  readonly keywords?: readonly string[];
+}
+
+/**
+ * A piece of a document that knows its exact place. A chunk is itself a valid {@link Document}, so any
+ * chunker can split it further; the spans are then relative to this chunk's text.
+ */
+export interface Chunk extends Document {
+  /** Names the place: a hash of document id, span and the chunker's fingerprint. */
+  readonly id: string;
+  readonly documentId: string;
+  readonly index: number;
+  /** Absent while streaming, filled when the chunks are collected. */
+  readonly total?: number;
+  readonly span: Span;
+  readonly text: string;
+  /** UTF-16 units shared with the previous and the next chunk (law 5). */
+  readonly overlap: { readonly before: number; readonly after: number };
+  /** The seam this chunk ends at. */
+  readonly boundary: Boundary;
+  readonly kind: "standard" | "parent" | "child";
+  readonly parentId?: string;
+  /** Headings or scopes from the outside in. */
+  readonly path: readonly string[];
+  readonly tokens: number;
+  /** What counted the tokens: an encoding's name when exact, else the estimate's name. */
+  readonly tokensBy: string;
+  /** Names the text: only a new hash needs a new embedding. Not cryptographic. */
+  readonly hash: string;
+  /** Present when one indivisible grapheme alone exceeds the maximum (law 3). */
+  readonly oversize?: true;
+  /** A place a person can find: "p. 12", "Sheet1!A2:D40", "src/a.ts:10-42". */
+  readonly locator?: string;
+  readonly context?: Context;
+  readonly metadata: Metadata;
+}

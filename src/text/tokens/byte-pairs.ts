@@ -1,0 +1,140 @@
+/**
+ * Byte-pair merging: how many tokens one pre-token becomes. Exact, and O(n log n) where the usual
+ * rescanning is quadratic.
+ */
+
+/** Ranks of the vocabulary, keyed by the token's bytes as a string of characters 0–255. */
+export type Ranks = ReadonlyMap<string, number>;
+
+/** Up to this many bytes, rescanning all pairs beats keeping a heap. */
+const SHORT = 64;
+
+/**
+ * A pre-token longer than this (no real text has one) is merged in blocks of this many bytes, which
+ * bounds time and memory. The count may then differ from the reference by a token or two a block.
+ */
+const BLOCK = 65_536;
+
+const NONE = 0x7fffffff;
+/** Heap keys are rank × 2³² + position: both fit a double exactly. */
+const POSITION = 2 ** 32;
+
+export function countMerged(bytes: string, ranks: Ranks): number {
+  if (bytes.length < 2 || ranks.has(bytes)) return bytes.length === 0 ? 0 : 1;
+  if (bytes.length <= SHORT) return mergeShort(bytes, ranks);
+  if (bytes.length <= BLOCK) return mergeLong(bytes, ranks);
+  let tokens = 0;
+  let last = { block: "", tokens: 0 };
+  for (let at = 0; at < bytes.length; ) {
+    let end = Math.min(bytes.length, at + BLOCK);
+    while (end < bytes.length && (bytes.charCodeAt(end) & 0xc0) === 0x80) end--; // not inside a character
+    const block = bytes.slice(at, end);
+    // Runs this long are mostly one character repeated: the same block again and again.
+    if (block !== last.block) last = { block, tokens: mergeLong(block, ranks) };
+    tokens += last.tokens;
+    at = end;
+  }
+  return tokens;
+}
+
+function mergeShort(bytes: string, ranks: Ranks): number {
+  const starts = Array.from({ length: bytes.length + 1 }, (_, index) => index);
+  const rankAt = (part: number): number =>
+    part + 2 < starts.length ? (ranks.get(bytes.slice(starts[part], starts[part + 2])) ?? NONE) : NONE;
+  const pairs = Array.from({ length: bytes.length }, (_, part) => rankAt(part));
+  for (;;) {
+    let best = NONE;
+    let at = -1;
+    for (let part = 0; part < pairs.length; part++) {
+      if (pairs[part] < best) {
+        best = pairs[part];
+        at = part;
+      }
+    }
+    if (at < 0) return pairs.length;
+    starts.splice(at + 1, 1);
+    pairs.splice(at + 1, 1);
+    pairs[at] = rankAt(at);
+    if (at > 0) pairs[at - 1] = rankAt(at - 1);
+  }
+}
+
+/** The same merges with a linked list of parts and a heap of candidate pairs. */
+function mergeLong(bytes: string, ranks: Ranks): number {
+  const length = bytes.length;
+  const next = new Int32Array(length + 1);
+  const previous = new Int32Array(length + 1);
+  const current = new Int32Array(length).fill(NONE); // rank of the pair starting here; stale keys differ
+  const heap = new KeyHeap(length);
+  const consider = (start: number): void => {
+    const middle = next[start];
+    const rank = middle < length ? (ranks.get(bytes.slice(start, next[middle])) ?? NONE) : NONE;
+    current[start] = rank;
+    if (rank !== NONE) heap.push(rank * POSITION + start);
+  };
+  for (let i = 0; i <= length; i++) {
+    next[i] = i + 1;
+    previous[i] = i - 1;
+  }
+  for (let i = 0; i < length - 1; i++) consider(i);
+
+  let parts = length;
+  for (let key = heap.pop(); key >= 0; key = heap.pop()) {
+    const start = key % POSITION;
+    if (current[start] !== Math.floor(key / POSITION)) continue;
+    const swallowed = next[start];
+    current[swallowed] = NONE;
+    next[start] = next[swallowed];
+    previous[next[start]] = start;
+    parts--;
+    consider(start);
+    if (previous[start] >= 0) consider(previous[start]);
+  }
+  return parts;
+}
+
+/** A binary min-heap of numbers. */
+class KeyHeap {
+  #keys: Float64Array;
+  #size = 0;
+
+  constructor(capacity: number) {
+    this.#keys = new Float64Array(Math.max(16, capacity * 2));
+  }
+
+  push(key: number): void {
+    if (this.#size === this.#keys.length) {
+      const grown = new Float64Array(this.#size * 2);
+      grown.set(this.#keys);
+      this.#keys = grown;
+    }
+    const keys = this.#keys;
+    let at = this.#size++;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (keys[parent] <= key) break;
+      keys[at] = keys[parent];
+      at = parent;
+    }
+    keys[at] = key;
+  }
+
+  /** The smallest key, or -1 when empty. */
+  pop(): number {
+    if (this.#size === 0) return -1;
+    const keys = this.#keys;
+    const smallest = keys[0];
+    const key = keys[--this.#size];
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= this.#size) break;
+      if (child + 1 < this.#size && keys[child + 1] < keys[child]) child++;
+      if (keys[child] >= key) break;
+      keys[at] = keys[child];
+      at = child;
+    }
+    keys[at] = key;
+    return smallest;
+  }
+}

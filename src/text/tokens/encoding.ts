@@ -1,0 +1,107 @@
+import { countMerged, type Ranks } from "./byte-pairs.ts";
+import { type EncodingName, PRETOKEN_SCANNERS, type PretokenScanner } from "./pretokens.ts";
+
+/**
+ * Most pre-tokens recur, so their counts are remembered. Two generations bound the memory: when the
+ * young one is full it becomes the old one, and what is still used moves back.
+ */
+const CACHE_ENTRIES = 65_536;
+/** Longer pre-tokens are rare and would make the cache large. */
+const CACHE_LENGTH = 40;
+
+/** One tokenizer vocabulary: where pre-tokens end and how many tokens each is. */
+export class Encoding {
+  readonly name: EncodingName;
+  readonly scan: PretokenScanner;
+  readonly #ranks: Ranks;
+  #young = new Map<string, number>();
+  #old = new Map<string, number>();
+
+  constructor(name: EncodingName, ranks: Ranks) {
+    this.name = name;
+    this.scan = PRETOKEN_SCANNERS[name];
+    this.#ranks = ranks;
+  }
+
+  /** Tokens of `text[start, end)`. Special tokens in it are plain text: user text cannot forge them. */
+  count(text: string, start = 0, end = text.length): number {
+    let tokens = 0;
+    for (let at = start; at < end; ) {
+      const edge = this.scan(text, at, end);
+      tokens += this.countPretoken(text, at, edge);
+      at = edge;
+    }
+    return tokens;
+  }
+
+  countPretoken(text: string, start: number, end: number): number {
+    const pretoken = text.slice(start, end);
+    const cached = this.#young.get(pretoken);
+    if (cached !== undefined) return cached;
+    const old = this.#old.get(pretoken);
+    const tokens = old ?? countMerged(toByteString(pretoken), this.#ranks);
+    if (pretoken.length <= CACHE_LENGTH) this.#remember(pretoken, tokens);
+    return tokens;
+  }
+
+  #remember(pretoken: string, tokens: number): void {
+    if (this.#young.size >= CACHE_ENTRIES) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(detach(pretoken), tokens);
+  }
+}
+
+/** Slices past 12 units keep their whole parent alive in V8; a key must not hold a document. */
+function detach(slice: string): string {
+  return slice.length > 12 ? slice.split("").join("") : slice;
+}
+
+const utf8 = new TextEncoder();
+
+/** The text's UTF-8 bytes as characters 0–255. Lone surrogates become U+FFFD, as the reference has it. */
+function toByteString(text: string): string {
+  for (let i = 0; i < text.length; i++) {
+    if (text.charCodeAt(i) > 0x7f) return fromBytes(utf8.encode(text));
+  }
+  return text;
+}
+
+function fromBytes(bytes: ArrayLike<number>): string {
+  let string = "";
+  for (let i = 0; i < bytes.length; i++) string += String.fromCharCode(bytes[i]);
+  return string;
+}
+
+type RawRanks = readonly (string | readonly number[])[];
+
+/** Tables load on demand and one at a time: o200k_base alone is 2 MB of source. */
+const TABLES: Readonly<Record<EncodingName, () => Promise<{ default: RawRanks }>>> = {
+  o200k_base: () => import("gpt-tokenizer/bpeRanks/o200k_base"),
+  cl100k_base: () => import("gpt-tokenizer/bpeRanks/cl100k_base"),
+};
+
+export const ENCODING_NAMES = Object.keys(TABLES) as readonly EncodingName[];
+
+const loading = new Map<EncodingName, Promise<Encoding>>();
+
+/** The vocabulary is immutable, so every counter shares one copy. */
+export function loadEncoding(name: EncodingName): Promise<Encoding> {
+  let encoding = loading.get(name);
+  if (encoding === undefined) {
+    encoding = TABLES[name]().then((table) => new Encoding(name, toRanks(table.default)));
+    loading.set(name, encoding);
+    encoding.catch(() => loading.delete(name));
+  }
+  return encoding;
+}
+
+function toRanks(table: RawRanks): Ranks {
+  const ranks = new Map<string, number>();
+  // forEach skips the holes that unused ranks leave.
+  table.forEach((token, rank) => {
+    ranks.set(typeof token === "string" ? toByteString(token) : fromBytes(token), rank);
+  });
+  return ranks;
+}

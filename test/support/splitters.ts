@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import {
+  RecursiveTextSplitter,
+  SentenceSplitter,
+  type Splitter,
+  type SplitterOptions,
+  TextSplitter,
+} from "../../src/chunk/index.ts";
+import { PRESETS, type PresetName } from "../../src/chunk/presets.ts";
+import { TokenCounter } from "../../src/text/index.ts";
+
+export const o200k = await TokenCounter.create({ encoding: "o200k_base" });
+export const cl100k = await TokenCounter.create({ encoding: "cl100k_base" });
+
+/** Every splitter there is; a new one is held to the laws by being named here. */
+export const SPLITTERS: Readonly<Record<string, (options: SplitterOptions) => Splitter>> = {
+  text: (options) => new TextSplitter(options),
+  recursive: (options) => new RecursiveTextSplitter(options),
+  sentence: (options) => new SentenceSplitter(options),
+  "own separators": (options) =>
+    new RecursiveTextSplitter({
+      ...options,
+      separators: ["\n\n", "\n", ". ", { text: "<", cut: "before" }, " ", ""],
+    }),
+  ...Object.fromEntries(
+    (["markdown", "html", "latex", "python", "typescript"] satisfies PresetName[]).map((preset) => [
+      `preset ${preset}`,
+      (options: SplitterOptions) => new RecursiveTextSplitter({ ...options, preset }),
+    ]),
+  ),
+};
+
+export const PRESET_NAMES = Object.keys(PRESETS) as PresetName[];
+
+/** Options of every kind: sizes from one unit up, overlap none, absolute and as a share. */
+export type ArbitraryOptions = SplitterOptions & { readonly size: number };
+
+export const arbitraryOptions: fc.Arbitrary<ArbitraryOptions> = fc
+  .record({
+    size: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 5, max: 300 })),
+    unit: fc.constantFrom("characters" as const, "tokens" as const),
+    counter: fc.constantFrom(o200k, cl100k),
+    overlapShare: fc.constantFrom(0, 0, 0.1, 0.2, 0.5, 0.95),
+    absolute: fc.boolean(),
+    minimum: fc.constantFrom(undefined, 0, 0.5),
+    whitespace: fc.constantFrom("trim" as const, "keep" as const),
+  })
+  .map(({ overlapShare, absolute, size, ...rest }) => ({
+    ...rest,
+    size,
+    overlap: absolute ? Math.floor(overlapShare * size) : overlapShare,
+  }));
