@@ -32,6 +32,8 @@ export interface Cut {
   readonly start: number;
   readonly end: number;
   readonly boundary: Boundary;
+  /** Where the next chunk's own text begins: behind any white space that was trimmed. */
+  readonly next: number;
   /** Size in the ruler's unit. */
   readonly size: number;
   readonly oversize: boolean;
@@ -52,16 +54,16 @@ export function* cutText(text: string, ruler: Ruler, sizing: Sizing, seams: Seam
       yield whole;
       return;
     }
-    const chosen = chooseCut(text, ruler, sizing, choose, start, covered, contentEnd);
-    if (chosen === undefined) {
+    const cut = chooseCut(text, ruler, sizing, choose, start, covered, contentEnd);
+    if (cut === undefined) {
       // Nothing new fits behind the overlap: give the overlap up, and the grapheme is measured alone.
       start = covered;
       continue;
     }
-    yield chosen.cut;
-    covered = trim ? trimStart(text, chosen.position, contentEnd) : chosen.position;
-    const from = overlap > 0 ? overlapStart(text, finder, ruler, sizing, chosen.cut) : chosen.cut.end;
-    start = from < chosen.cut.end ? from : covered;
+    yield cut;
+    covered = cut.next;
+    const from = overlap > 0 ? overlapStart(text, finder, ruler, sizing, cut) : cut.end;
+    start = from < cut.end ? from : covered;
     ruler.release(start);
   }
 }
@@ -69,13 +71,9 @@ export function* cutText(text: string, ruler: Ruler, sizing: Sizing, seams: Seam
 function wholeRest(ruler: Ruler, start: number, end: number, size: number): Cut | undefined {
   if (ruler.reach(start, size) < end) return undefined;
   const measured = ruler.size(start, end);
-  return measured > size ? undefined : { start, end, boundary: "end", size: measured, oversize: false };
-}
-
-interface Chosen {
-  readonly cut: Cut;
-  /** Where the next chunk's own text may begin; the cut itself ends before any trimmed white space. */
-  readonly position: number;
+  return measured > size
+    ? undefined
+    : { start, end, boundary: "end", next: end, size: measured, oversize: false };
 }
 
 /** The cut after `start` that adds text behind `covered`, or undefined if only dropping overlap can. */
@@ -87,7 +85,7 @@ function chooseCut(
   start: number,
   covered: number,
   contentEnd: number,
-): Chosen | undefined {
+): Cut | undefined {
   const { size, minimum, trim } = sizing;
   const accept: Accept = (position) => isGraphemeBoundary(text, position, start);
   const least = minimum > 0 ? ruler.reach(start, minimum) : start;
@@ -105,20 +103,12 @@ function chooseCut(
     if (end <= covered) continue;
     const measured = ruler.size(start, end);
     if (measured > size) continue;
-    const { position, boundary } = seam;
-    return {
-      cut: {
-        start,
-        end,
-        boundary: position >= contentEnd ? "end" : boundary,
-        size: measured,
-        oversize: false,
-      },
-      position,
-    };
+    const next = trim ? trimStart(text, seam.position, contentEnd) : seam.position;
+    const boundary = next >= contentEnd ? "end" : seam.boundary;
+    return { start, end, boundary, next, size: measured, oversize: false };
   }
   if (covered > start) return undefined;
-  return indivisible(text, ruler, size, start, contentEnd);
+  return indivisible(text, ruler, sizing, start, contentEnd);
 }
 
 /**
@@ -132,11 +122,18 @@ function lowestCut(start: number, covered: number, least: number, high: number):
 }
 
 /** One grapheme that alone may exceed the maximum: the only way past it is to keep it whole. */
-function indivisible(text: string, ruler: Ruler, size: number, start: number, contentEnd: number): Chosen {
+function indivisible(
+  text: string,
+  ruler: Ruler,
+  { size, trim }: Sizing,
+  start: number,
+  contentEnd: number,
+): Cut {
   const end = graphemeEnd(text, start);
   const measured = ruler.size(start, end);
-  const boundary = end >= contentEnd ? "end" : characterSeam(text, end).boundary;
-  return { cut: { start, end, boundary, size: measured, oversize: measured > size }, position: end };
+  const next = trim ? trimStart(text, end, contentEnd) : end;
+  const boundary = next >= contentEnd ? "end" : characterSeam(text, end).boundary;
+  return { start, end, boundary, next, size: measured, oversize: measured > size };
 }
 
 /** A cut at a whole character, named after the seam that happens to lie there. */

@@ -1,4 +1,4 @@
-import { SEAM, seamAt, seamBoundary } from "../text/seams.ts";
+import { SEAM, seamBoundary } from "../text/seams.ts";
 import type { SeamChooser } from "./cut.ts";
 
 type SeamName = Exclude<keyof typeof SEAM, "none">;
@@ -9,8 +9,8 @@ export function naturalSeams(levels: readonly (readonly SeamName[])[]): SeamChoo
   levels.forEach((level, index) => {
     for (const name of level) preference[SEAM[name]] = levels.length - index;
   });
-  return (text, finder) => (low, high, accept) => {
-    const position = finder.last(low, high, preference, accept);
-    return position === 0 ? undefined : { position, boundary: seamBoundary(seamAt(text, position)) };
+  return (_text, finder) => (low, high, accept) => {
+    const seam = finder.last(low, high, preference, accept);
+    return seam && { position: seam.position, boundary: seamBoundary(seam.strength) };
   };
 }

@@ -2,13 +2,16 @@ import type { Chunk } from "../core/chunk.ts";
 import type { Call, Chunker } from "../core/chunker.ts";
 import type { DocumentInput } from "../core/document.ts";
 import { SherdError } from "../core/errors.ts";
-import { digestText, hashNumbers, hashSeed, hashText } from "../text/hash.ts";
+import { digestText, hashText, hexDigits } from "../text/hash.ts";
 import { approximateTokens } from "../text/tokens/estimates.ts";
 import { type Cut, cutText, type SeamChooser } from "./cut.ts";
 import type { Sizing } from "./options.ts";
 
 /** Raised whenever the cutting engine would cut the same text elsewhere; part of every fingerprint. */
 const ENGINE_VERSION = 1;
+
+/** Plain text has no headings; one frozen list serves every chunk. */
+const NO_PATH: readonly string[] = Object.freeze([]);
 
 /**
  * What the text splitters share: documents in, chunks out. A splitter is this with a way to choose
@@ -82,27 +85,31 @@ export abstract class Splitter implements Chunker {
     const { unit, measure } = this.#sizing;
     const exact = unit === "tokens";
     const documentId = document.id ?? hashText(text);
-    const place = hashSeed(`${documentId}\0${this.fingerprint}`);
+    const place = hashText(`${documentId}\0${this.fingerprint}`).slice(0, 16);
     const wellFormed = text.isWellFormed();
-    const added = total === undefined ? { chunker: this.name } : { chunker: this.name, totalChunks: total };
+    const shared = {
+      ...metadata,
+      chunker: this.name,
+      ...(total === undefined ? undefined : { totalChunks: total }),
+    };
     return (cut: Cut, index: number, previous: Cut | undefined, next: Cut | undefined): Chunk => {
       const { start, end, boundary } = cut;
       const content = text.slice(start, end);
       const { hash, bytes } = digestText(content, wellFormed);
       const chunk: Mutable<Chunk> = {
-        id: hashNumbers(place, start, end),
+        id: place + hexDigits(start, end),
         documentId,
         index,
         span: { start, end },
         text: content,
-        overlap: { before: shared(previous, cut), after: shared(cut, next) },
+        overlap: { before: sharedUnits(previous, cut), after: sharedUnits(cut, next) },
         boundary,
         kind: "standard",
-        path: [],
+        path: NO_PATH,
         tokens: exact ? cut.size : approximateTokens(content.length, bytes),
         tokensBy: exact ? measure : "approximate",
         hash,
-        metadata: { ...metadata, ...added, chunk: index },
+        metadata: { ...shared, chunk: index },
       };
       if (total !== undefined) chunk.total = total;
       if (cut.oversize) chunk.oversize = true;
@@ -114,7 +121,7 @@ export abstract class Splitter implements Chunker {
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Units a cut shares with the next one. */
-function shared(cut: Cut | undefined, next: Cut | undefined): number {
+function sharedUnits(cut: Cut | undefined, next: Cut | undefined): number {
   return cut === undefined || next === undefined ? 0 : Math.max(0, cut.end - next.start);
 }
 

@@ -32,7 +32,7 @@ export interface Context {
  * chunker can split it further; the spans are then relative to this chunk's text.
  */
 export interface Chunk extends Document {
-  /** Names the place: a hash of document id, span and the chunker's fingerprint. */
+  /** Names the place: a hash of document id and chunker's fingerprint, then the span, in hexadecimal. */
   readonly id: string;
   readonly documentId: string;
   readonly index: number;

@@ -7,7 +7,7 @@
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
 /** Stand before a name or a further word; no sentence ends here. */
-export const NEVER_FINAL = words(`
+const NEVER_FINAL = words(`
   dr mr mrs ms mx messrs prof rev hon gen col maj capt cmdr lt sgt cpl sen rep gov pres supt
   e.g i.e eg ie cf vs v viz a.k.a resp approx ca incl excl esp
   hr fr frl bzw vgl sog evtl ggf inkl exkl bspw z.b d.h u.a o.ä i.d.r u.u z.t m.e s.o s.u zzgl dipl
@@ -25,13 +25,13 @@ export const NEVER_FINAL = words(`
 `);
 
 /** Stand before a number or a numeral; followed by anything else they may end a sentence. */
-export const BEFORE_NUMBER = words(`
+const BEFORE_NUMBER = words(`
   no nos nr fig figs vol sec ch chap p pp art eq eqs ref refs tab par para ex app lib ver n núm pág págs cap
   abb abs bd kap s ziff fol f ff nº n° op cit pt t str rys poz č гл рис табл п пп № bl blz кв रु
 `);
 
 /** May stand inside a sentence or end it: only a following word that starts sentences makes the cut. */
-export const MAYBE_FINAL = words(`
+const MAYBE_FINAL = words(`
   inc ltd co corp llc bros jr sr st ave blvd rd dept est univ assn gov al ibid mt ft
   jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun
   u.s u.k u.n e.u u.s.a d.c ph.d m.d b.a m.a b.c a.d b.sc m.sc u.s.s.r a.m p.m
@@ -45,7 +45,7 @@ export const MAYBE_FINAL = words(`
 `);
 
 /** Close an enumeration: any capital after them begins a sentence. */
-export const FINAL_BEFORE_CAPITAL = words("etc usw ecc enz itd itp др пр т.д т.п u.s.w vb atd");
+const FINAL_BEFORE_CAPITAL = words("etc usw ecc enz itd itp др пр т.д т.п u.s.w vb atd");
 
 /** Words that begin sentences far more often than they follow an abbreviation inside one. */
 export const SENTENCE_STARTERS = words(`
@@ -79,3 +79,21 @@ export const AFTER_ORDINAL = words(`
 
 /** Words before a number that make it a German ordinal: "der 2. Platz". */
 export const BEFORE_ORDINAL = words("am der die das den dem des vom zum im beim ab bis seit");
+
+/** How the stop behind an abbreviation is to be read. */
+export type AbbreviationKind =
+  | "never final"
+  | "before number"
+  | "maybe final"
+  | "final before capital"
+  | "time";
+
+/** One look-up a word. Where a word is in two lists, the later one here holds. */
+export const ABBREVIATIONS: ReadonlyMap<string, AbbreviationKind> = new Map<string, AbbreviationKind>([
+  ...Array.from(MAYBE_FINAL, (word) => [word, "maybe final"] as const),
+  ...Array.from(BEFORE_NUMBER, (word) => [word, "before number"] as const),
+  ...Array.from(FINAL_BEFORE_CAPITAL, (word) => [word, "final before capital"] as const),
+  ...Array.from(NEVER_FINAL, (word) => [word, "never final"] as const),
+  ["a.m", "time"],
+  ["p.m", "time"],
+]);

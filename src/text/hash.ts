@@ -21,19 +21,6 @@ export function digestText(text: string, wellFormed = text.isWellFormed()): Text
   return { hash: hashScratch(bytes), bytes };
 }
 
-/** The hash of a name and a few numbers, without writing them out as a string. */
-export function hashNumbers(seed: Int32Array, ...numbers: readonly number[]): string {
-  words.set(seed);
-  for (let i = 0; i < numbers.length; i++) words[seed.length + i] = numbers[i];
-  return hashScratch((seed.length + numbers.length) * 4);
-}
-
-/** A hash as four numbers, to seed {@link hashNumbers}. */
-export function hashSeed(text: string): Int32Array {
-  const hash = hashText(text);
-  return Int32Array.from([0, 8, 16, 24], (at) => Number.parseInt(hash.slice(at, at + 8), 16) | 0);
-}
-
 let scratch = new Uint8Array(16_384);
 let words = new Int32Array(scratch.buffer);
 const encoder = new TextEncoder();
@@ -76,14 +63,15 @@ function hashScratch(bytes: number): string {
   let h4 = 0;
   const tail = bytes & 15;
   const whole = bytes - tail;
-  for (let at = 0; at < whole >> 2; at += 4) {
-    h1 ^= mix(words[at], C1, 15, C2);
+  const data = words;
+  for (let at = 0, end = whole >> 2; at < end; at += 4) {
+    h1 ^= mix(data[at], C1, 15, C2);
     h1 = (Math.imul(((h1 << 19) | (h1 >>> 13)) + h2, 5) + 0x561ccd1b) | 0;
-    h2 ^= mix(words[at + 1], C2, 16, C3);
+    h2 ^= mix(data[at + 1], C2, 16, C3);
     h2 = (Math.imul(((h2 << 17) | (h2 >>> 15)) + h3, 5) + 0x0bcaa747) | 0;
-    h3 ^= mix(words[at + 2], C3, 17, C4);
+    h3 ^= mix(data[at + 2], C3, 17, C4);
     h3 = (Math.imul(((h3 << 15) | (h3 >>> 17)) + h4, 5) + 0x96cd1c35) | 0;
-    h4 ^= mix(words[at + 3], C4, 18, C1);
+    h4 ^= mix(data[at + 3], C4, 18, C1);
     h4 = (Math.imul(((h4 << 13) | (h4 >>> 19)) + h1, 5) + 0x32ac3b17) | 0;
   }
   if (tail > 12) h4 ^= mix(tailWord(whole + 12, bytes), C4, 18, C1);
@@ -100,7 +88,7 @@ function hashScratch(bytes: number): string {
   h3 = finalise((h3 + h1) | 0);
   h4 = finalise((h4 + h1) | 0);
   h1 = (finalise(h1) + h2 + h3 + h4) | 0;
-  return hex(h1, (h2 + h1) | 0, (h3 + h1) | 0, (h4 + h1) | 0);
+  return hexDigits(h1, (h2 + h1) | 0) + hexDigits((h3 + h1) | 0, (h4 + h1) | 0);
 }
 
 function mix(k: number, first: number, rotate: number, second: number): number {
@@ -121,11 +109,29 @@ function tailWord(at: number, end: number): number {
   return word;
 }
 
-const DIGITS = "0123456789abcdef";
+const DIGITS = Uint8Array.from("0123456789abcdef", (digit) => digit.charCodeAt(0));
 
-/** Eight digits a word; one call that makes a flat string beats many concatenations. */
-function hex(...parts: readonly [number, number, number, number]): string {
-  const codes = new Array<number>(32);
-  for (let i = 0; i < 32; i++) codes[i] = DIGITS.charCodeAt((parts[i >> 3] >>> (28 - 4 * (i & 7))) & 15);
-  return String.fromCharCode.apply(null, codes);
+/**
+ * Two numbers below 2³², eight hexadecimal digits each. Written out: one call with plain arguments
+ * makes a flat string.
+ */
+export function hexDigits(a: number, b: number): string {
+  return String.fromCharCode(
+    DIGITS[a >>> 28],
+    DIGITS[(a >>> 24) & 15],
+    DIGITS[(a >>> 20) & 15],
+    DIGITS[(a >>> 16) & 15],
+    DIGITS[(a >>> 12) & 15],
+    DIGITS[(a >>> 8) & 15],
+    DIGITS[(a >>> 4) & 15],
+    DIGITS[a & 15],
+    DIGITS[b >>> 28],
+    DIGITS[(b >>> 24) & 15],
+    DIGITS[(b >>> 20) & 15],
+    DIGITS[(b >>> 16) & 15],
+    DIGITS[(b >>> 12) & 15],
+    DIGITS[(b >>> 8) & 15],
+    DIGITS[(b >>> 4) & 15],
+    DIGITS[b & 15],
+  );
 }

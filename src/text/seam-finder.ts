@@ -1,189 +1,252 @@
 import { isAsciiLetter } from "./letters.ts";
+import { Occurrences } from "./occurrences.ts";
 import { isInsideWord, isSentenceStart, SEAM, seamAt } from "./seams.ts";
 import { isSentenceCloser, SENTENCE_STOPS } from "./sentence-rules.ts";
-import { isBreakingSpace, isLineBreak, isWhitespace } from "./whitespace.ts";
+import { isLineBreak, isWhitespace } from "./whitespace.ts";
 
 /** Closing quotes and brackets that may stand between a stop and the white space behind it. */
 const CLOSERS_AFTER_STOP = 8;
+/** White space that is walked over to find where the text goes on; behind more, the seam is weaker. */
+const BLANKS = 64;
+
+/** Sentences are looked for in stretches of this many characters. */
+const STRETCH = 200;
 
 /** Tells whether a position lies between whole characters. */
 export type Accept = (position: number) => boolean;
+
+export interface FoundSeam {
+  readonly position: number;
+  readonly strength: number;
+}
 
 /**
  * Finds natural seams in windows of one text.
  *
  * Looking at every character costs some five nanoseconds each, mostly mispredicted branches; a native
- * search for one character costs a twentieth of that. So line breaks and sentence stops are searched
- * natively, and characters are walked only where nothing stronger than a clause is to be had.
+ * search costs a twentieth of that. So what can hold a seam is searched natively, the strongest kinds
+ * first, and characters are walked only where nothing stronger than a clause is to be had.
  */
 export class SeamFinder {
   readonly #text: string;
-  readonly #breaks: readonly Occurrences[];
+  readonly #headings: boolean;
+  readonly #sections: readonly Occurrences[];
+  readonly #paragraphs: readonly Occurrences[];
+  readonly #lines: readonly Occurrences[];
   readonly #stops: readonly Occurrences[];
+  /** Room for the stops of one stretch, so that looking for them makes no garbage. */
+  readonly #listed = new Uint32Array(STRETCH + BLANKS);
 
   constructor(text: string) {
     this.#text = text;
-    const lineEnd = text.includes("\n") || !text.includes("\r") ? "\n" : "\r";
-    this.#breaks = [lineEnd, "\f"].map((character) => new Occurrences(text, character));
-    this.#stops = Array.from(SENTENCE_STOPS, (character) => new Occurrences(text, character));
+    // Single characters wherever they will do: they are found twice as fast as strings.
+    const find = (...searches: string[]): Occurrences[] =>
+      searches.map((search) => new Occurrences(text, search)).filter((one) => one.next(0) < text.length);
+    const carriage = text.includes("\r");
+    const line = carriage && !text.includes("\n") ? "\r" : "\n";
+    this.#headings = text.includes("#");
+    this.#sections = find("#", "\f");
+    this.#paragraphs = carriage ? find(line + line, "\n\r\n") : find("\n\n");
+    this.#lines = find(line);
+    this.#stops = find(...SENTENCE_STOPS);
   }
 
   /**
    * The seam in `[low, high]` whose strength `preference` ranks highest (0 forbids it); of equals, the
-   * last. Returns 0 when there is none, for position 0 is never a seam.
+   * last.
    */
-  last(low: number, high: number, preference: Uint8Array, accept: Accept): number {
+  last(low: number, high: number, preference: Uint8Array, accept: Accept): FoundSeam | undefined {
     const limit = Math.min(high, this.#text.length - 1);
-    let best = 0;
-    let found = 0;
-    const take = (position: number, rank: number): void => {
-      if (rank === 0 || rank < best || (rank === best && position < found) || !accept(position)) return;
-      best = rank;
-      found = position;
-    };
+    const best = new BestSeam(preference, accept);
+    this.#takeHeadings(low, limit, best);
+    this.#takeParagraphs(low, limit, best);
 
-    for (const cursor of this.#breaks) {
-      for (let at = cursor.next(low - 1) + 1; at <= limit; at = cursor.next(at) + 1) {
-        take(at, preference[this.#breakStrength(at)]);
-      }
-    }
-    const sentence = preference[SEAM.sentence];
-    if (sentence > best || (sentence === best && best > 0)) {
-      const position = this.#lastSentence(sentence === best ? found + 1 : low, limit, accept);
-      if (position > 0) take(position, sentence);
-    }
-    const inline = Math.max(preference[SEAM.clause], preference[SEAM.word]);
-    if (inline >= best) this.#walkBack(best === inline ? found + 1 : low, limit, preference, inline, take);
-    return found;
+    const { list, sentence, line, clause, word } = SEAM;
+    const inline = Math.max(preference[clause], preference[word]);
+    if (best.rank > Math.max(preference[list], preference[line], preference[sentence], inline)) return best;
+    this.#takeLines(low, limit, best);
+    if (best.rank <= preference[sentence])
+      this.#takeLastSentence(best.floor(low, preference[sentence]), limit, best);
+    if (best.rank <= inline) this.#takeInline(best.floor(low, inline), limit, inline, best);
+    return best.rank > 0 ? best : undefined;
   }
 
   /** The first sentence, heading, list item or paragraph that starts in `[low, high]`, or 0. */
   firstSentence(low: number, high: number, accept: Accept): number {
-    const limit = Math.min(high, this.#text.length - 1);
-    let first = 0;
-    for (const cursor of this.#breaks) {
-      for (let at = cursor.next(low - 1) + 1; at <= limit; at = cursor.next(at) + 1) {
-        if (!isSentenceStart(this.#text, at) || !accept(at)) continue;
-        if (first === 0 || at < first) first = at;
-        break;
+    // The stretch is short: it is searched as it is, and what is known of the text is left alone.
+    const from = Math.max(0, low - CLOSERS_AFTER_STOP * 2);
+    const stretch = this.#text.slice(from, high + 1);
+    let first = Math.min(high, this.#text.length - 1) + 1;
+    for (const { search } of this.#lines) {
+      for (let i = stretch.indexOf(search, low - from - 1); i >= 0; i = stretch.indexOf(search, i + 1)) {
+        const at = from + i + 1;
+        if (at >= first) break;
+        // What a stop makes a sentence of is found by the stop.
+        if (at >= low && !this.#isPlainLine(at) && isSentenceStart(this.#text, at) && accept(at)) first = at;
       }
     }
-    for (const cursor of this.#stops) {
-      const end = first > 0 ? first : limit;
+    for (const { search } of this.#stops) {
+      for (let i = stretch.indexOf(search); i >= 0 && from + i < first; i = stretch.indexOf(search, i + 1)) {
+        const at = this.#startBehindStop(from + i);
+        if (at >= low && at < first && this.#strength(at) >= SEAM.sentence && accept(at)) first = at;
+      }
+    }
+    return first <= high && first < this.#text.length ? first : 0;
+  }
+
+  #strength(at: number): number {
+    return seamAt(this.#text, at, this.#headings);
+  }
+
+  /** Headings, which "#" opens, and pages, which a form feed ends. */
+  #takeHeadings(low: number, limit: number, best: BestSeam): void {
+    for (const marks of this.#sections) {
+      for (let mark = marks.next(low); mark <= limit; mark = marks.next(mark + 1)) {
+        const opens = this.#text.charCodeAt(mark) === 35;
+        const at = opens ? this.#lineStart(mark) : this.#startBehindBlanks(mark);
+        if (at >= low && at <= limit) best.take(at, this.#strength(at));
+      }
+    }
+  }
+
+  /** Blank lines: behind them a paragraph starts, or behind several a section. */
+  #takeParagraphs(low: number, limit: number, best: BestSeam): void {
+    for (const blanks of this.#paragraphs) {
       for (
-        let stop = cursor.next(Math.max(0, low - CLOSERS_AFTER_STOP));
-        stop < end;
-        stop = cursor.next(stop + 1)
+        let blank = blanks.next(Math.max(0, low - BLANKS));
+        blank < limit;
+        blank = blanks.next(blank + 1)
       ) {
-        const at = this.#sentenceBehind(stop, low, end, accept);
-        if (at === 0) continue;
-        first = at;
-        break;
+        const plain = this.#isPlainParagraph(blank);
+        const at = plain ? blank + 2 : this.#startBehindBlanks(blank);
+        if (at >= low && at <= limit) best.take(at, plain ? SEAM.paragraph : this.#strength(at));
       }
     }
-    return first;
   }
 
-  /** The strength of a seam behind a line break. Plain lines, the most of them, are told at a glance. */
-  #breakStrength(at: number): number {
-    const before = this.#text.charCodeAt(at - 2);
-    if (
-      !isWhitespace(before) &&
-      isAsciiLetter(this.#text.charCodeAt(at)) &&
-      isAsciiLetter(this.#text.charCodeAt(at + 1))
-    ) {
-      return SEAM.line;
-    }
-    return seamAt(this.#text, at);
+  /** One blank line between two letters, in a text without headings: nothing else to look for. */
+  #isPlainParagraph(blank: number): boolean {
+    const text = this.#text;
+    return (
+      !this.#headings &&
+      isAsciiLetter(text.charCodeAt(blank + 2)) &&
+      text.charCodeAt(blank + 1) === text.charCodeAt(blank) &&
+      !isWhitespace(text.charCodeAt(blank - 1))
+    );
   }
 
-  #lastSentence(low: number, limit: number, accept: Accept): number {
-    let last = 0;
-    for (const cursor of this.#stops) {
-      const stops: number[] = [];
-      for (
-        let stop = cursor.next(Math.max(0, low - CLOSERS_AFTER_STOP));
-        stop < limit;
-        stop = cursor.next(stop + 1)
-      ) {
-        stops.push(stop);
-      }
-      // From the end: the last that holds is the one wanted, and telling costs more than listing.
-      for (let i = stops.length - 1; i >= 0 && stops[i] >= last; i--) {
-        const at = this.#sentenceBehind(stops[i], Math.max(low, last), limit, accept);
-        if (at > last) last = at;
+  /** The start of the line if only blanks stand before `position`, else 0. */
+  #lineStart(position: number): number {
+    let at = position;
+    while (at > 0 && position - at < 4 && this.#text.charCodeAt(at - 1) === 32) at--;
+    return at > 0 && isLineBreak(this.#text.charCodeAt(at - 1)) ? at : 0;
+  }
+
+  #takeLines(low: number, limit: number, best: BestSeam): void {
+    for (const lines of this.#lines) {
+      for (let at = lines.next(Math.max(0, low - 1)) + 1; at <= limit; at = lines.next(at) + 1) {
+        best.take(at, this.#isPlainLine(at) ? SEAM.line : this.#strength(at));
       }
     }
-    return last;
   }
 
-  /** Where in `[low, high]` a sentence starts behind the stop, or 0. */
-  #sentenceBehind(stop: number, low: number, high: number, accept: Accept): number {
-    const at = this.#seamBehind(stop);
-    return at >= low && at <= high && seamAt(this.#text, at) >= SEAM.sentence && accept(at) ? at : 0;
+  /** Most lines go on with a word and follow another: no list, no heading, no paragraph. */
+  #isPlainLine(at: number): boolean {
+    const text = this.#text;
+    return (
+      isAsciiLetter(text.charCodeAt(at)) &&
+      isAsciiLetter(text.charCodeAt(at + 1)) &&
+      !isWhitespace(text.charCodeAt(at - 2))
+    );
   }
 
-  /** The position a sentence would start at behind the stop, or 0 if something else follows it. */
-  #seamBehind(stop: number): number {
+  /** In stretches from the end: the last sentence that holds is the one wanted, and it is mostly near. */
+  #takeLastSentence(low: number, limit: number, best: BestSeam): void {
+    for (let high = limit; high >= low; high -= STRETCH) {
+      const from = Math.max(low, high - STRETCH + 1);
+      let last = 0;
+      for (const kind of this.#stops) {
+        let left = kind.list(Math.max(0, from - BLANKS), high, this.#listed);
+        while (left-- > 0) {
+          const at = this.#startBehindStop(this.#listed[left]);
+          if (at > high || at === 0) continue;
+          if (at < from || at <= last) break;
+          const strength = this.#strength(at);
+          if (strength < SEAM.sentence) continue;
+          best.take(at, strength);
+          last = at;
+          break;
+        }
+      }
+      if (last > 0) return;
+    }
+  }
+
+  /** Where a sentence would start behind the stop, or 0 if a word goes on there. */
+  #startBehindStop(stop: number): number {
     const text = this.#text;
     let at = stop + 1;
     while (at - stop <= CLOSERS_AFTER_STOP && isSentenceCloser(text.charCodeAt(at))) at++;
     const code = text.charCodeAt(at);
     if (isAsciiLetter(code)) return 0;
-    if (!isWhitespace(code)) return at;
-    let content = at;
+    return isWhitespace(code) ? this.#startBehindBlanks(at) : at;
+  }
+
+  /** Where the text goes on behind white space: at its line's start if the line is a new one. */
+  #startBehindBlanks(from: number): number {
+    const text = this.#text;
     let lineStart = 0;
-    while (content < text.length && content - at < CLOSERS_AFTER_STOP * 4) {
-      const blank = text.charCodeAt(content);
-      if (isLineBreak(blank)) lineStart = content + 1;
-      else if (!isBreakingSpace(blank) && !isWhitespace(blank)) break;
-      content++;
+    let at = from;
+    for (; at - from < BLANKS; at++) {
+      const code = text.charCodeAt(at);
+      if (isLineBreak(code)) lineStart = at + 1;
+      else if (!isWhitespace(code)) break;
     }
-    return lineStart > 0 ? lineStart : content;
+    return lineStart > 0 ? lineStart : at;
   }
 
   /** Clauses and words: character by character from the end, until the best of them is met. */
-  #walkBack(
-    low: number,
-    limit: number,
-    preference: Uint8Array,
-    top: number,
-    take: (position: number, rank: number) => void,
-  ): void {
+  #takeInline(low: number, limit: number, top: number, best: BestSeam): void {
     const text = this.#text;
-    let best = 0;
-    for (let at = limit; at >= low && best < top; at--) {
+    const { preference } = best;
+    let met = 0;
+    for (let at = limit; at >= low && met < top; at--) {
       const code = text.charCodeAt(at - 1);
       if (isInsideWord(code)) continue;
       // Between two words there is at most a word seam.
-      if (code === 32 && best >= preference[SEAM.word] && isAsciiLetter(text.charCodeAt(at - 2))) continue;
-      const rank = preference[seamAt(text, at)];
-      if (rank <= best) continue;
-      take(at, rank);
-      best = rank;
+      if (code === 32 && met >= preference[SEAM.word] && isAsciiLetter(text.charCodeAt(at - 2))) continue;
+      const strength = this.#strength(at);
+      if (preference[strength] <= met) continue;
+      best.take(at, strength);
+      met = preference[strength];
     }
   }
 }
 
-/** Where a character occurs. Remembers the last answer, so that a text is searched through only once. */
-class Occurrences {
-  readonly #text: string;
-  readonly #character: string;
-  #from = 0;
-  #found = -1;
+/** The best seam so far: the highest rank, and of equals the last. */
+class BestSeam implements FoundSeam {
+  readonly preference: Uint8Array;
+  readonly #accept: Accept;
+  position = 0;
+  strength = 0;
+  rank = 0;
 
-  constructor(text: string, character: string) {
-    this.#text = text;
-    this.#character = character;
+  constructor(preference: Uint8Array, accept: Accept) {
+    this.preference = preference;
+    this.#accept = accept;
   }
 
-  /** The first occurrence at or after `position`, or infinity. */
-  next(position: number): number {
-    if (position < this.#from || position > this.#found) {
-      const found = this.#text.indexOf(this.#character, position);
-      this.#from = position;
-      this.#found = found < 0 ? Number.POSITIVE_INFINITY : found;
-    }
-    return this.#found;
+  take(position: number, strength: number): void {
+    const rank = this.preference[strength];
+    if (rank === 0 || rank < this.rank || (rank === this.rank && position <= this.position)) return;
+    if (!this.#accept(position)) return;
+    this.rank = rank;
+    this.position = position;
+    this.strength = strength;
+  }
+
+  /** How far down seams of this rank need be looked for. */
+  floor(low: number, rank: number): number {
+    return rank === this.rank ? Math.max(low, this.position + 1) : low;
   }
 }

@@ -42,20 +42,23 @@ export function seamBoundary(strength: number): Boundary {
   return SEAM_BOUNDARIES[strength];
 }
 
-/** The strength of the seam before `position`. */
-export function seamAt(text: string, position: number): number {
+/**
+ * The strength of the seam before `position`. `headings` may be false where the caller knows that the
+ * text has none, which spares the look at the line above.
+ */
+export function seamAt(text: string, position: number, headings = true): number {
   if (position <= 0 || position >= text.length) return SEAM.none;
   const previous = text.charCodeAt(position - 1);
   if (previous < 0x80) {
     if (previous === 32 || previous === 9) return spaceSeam(text, position);
-    if (previous >= 10 && previous <= 13) return lineSeam(text, position);
+    if (previous >= 10 && previous <= 13) return lineSeam(text, position, headings);
     if (previous === 33 || previous === 63) {
       return endsSentenceUnspaced(text, position) ? SEAM.sentence : SEAM.none;
     }
     return SEAM.none;
   }
   if (isBreakingSpace(previous)) return spaceSeam(text, position);
-  if (isLineBreak(previous)) return lineSeam(text, position);
+  if (isLineBreak(previous)) return lineSeam(text, position, headings);
   // A no-break space forbids a cut between words, not between sentences.
   if (isWhitespace(previous)) return spaceSeam(text, position) === SEAM.sentence ? SEAM.sentence : SEAM.none;
   return unspacedSeam(text, position, previous);
@@ -83,7 +86,7 @@ function spaceSeam(text: string, position: number): number {
   return isClauseMark(code) ? SEAM.clause : SEAM.word;
 }
 
-function lineSeam(text: string, position: number): number {
+function lineSeam(text: string, position: number, headings: boolean): number {
   const next = text.charCodeAt(position);
   if (next === 10 && text.charCodeAt(position - 1) === 13) return SEAM.none; // inside CRLF
   const content = firstOfLine(text, position);
@@ -105,7 +108,7 @@ function lineSeam(text: string, position: number): number {
   if (isHeading(text, content, position)) return SEAM.section;
   const strength = breakStrength(text, last, content, breaks, formFeed);
   // A heading stays with what it heads; one that ends like a sentence is rare enough not to look for.
-  return strength > SEAM.sentence && isHeadingLine(text, last) ? SEAM.line : strength;
+  return headings && strength > SEAM.sentence && isHeadingLine(text, last) ? SEAM.line : strength;
 }
 
 function breakStrength(

@@ -1,11 +1,9 @@
 import {
+  ABBREVIATIONS,
+  type AbbreviationKind,
   AFTER_ORDINAL,
   AFTER_TIME,
-  BEFORE_NUMBER,
   BEFORE_ORDINAL,
-  FINAL_BEFORE_CAPITAL,
-  MAYBE_FINAL,
-  NEVER_FINAL,
   SENTENCE_STARTERS,
 } from "./abbreviations.ts";
 import { isAsciiLetter, isCjk, isDigit, isLetter, isLower, isUpper } from "./letters.ts";
@@ -25,6 +23,7 @@ const codes = (characters: string): Set<number> =>
   new Set(Array.from(characters, (one) => one.charCodeAt(0)));
 
 const CLOSERS = codes("\"'”’“‘»›)]}*_~`」』）】》〉］｝¹²³⁴⁵⁶⁷⁸⁹⁰");
+const ASCII_CLOSERS = Uint8Array.from({ length: 0x80 }, (_, code) => (CLOSERS.has(code) ? 1 : 0));
 const OPENERS = codes("\"'“‘„‚«‹([{*_`~¿¡「『（【《〈［｛");
 /** Stops that no abbreviation uses: CJK, Devanagari, Arabic, Urdu, Armenian, Ethiopic, Khmer, Burmese, double marks. */
 const STRONG_STOP_LIST = "。｡！？।॥؟۔։።፧፨។៕။‼⁇⁈⁉‽\u037e";
@@ -44,8 +43,7 @@ const SPEECH_VERBS = new Set(
 
 /** Quotes, brackets and marks that may follow a stop. */
 export function isSentenceCloser(code: number): boolean {
-  if (isAsciiLetter(code)) return false; // the usual case, and cheaper than a look into the set
-  return CLOSERS.has(code);
+  return code < 0x80 ? ASCII_CLOSERS[code] === 1 : CLOSERS.has(code);
 }
 
 const character = (text: string, index: number): string => text.charAt(index);
@@ -105,23 +103,34 @@ function fullStopEnds(text: string, stopAt: number, first: number, capital: bool
 
   const joined = joinSpacedAbbreviation(text, word).toLowerCase();
   if (joined.length === 1 && capital && character(text, first + 1) === ".") return false; // "z. B."
-  const nextWord = wordAfter(text, first);
-  const starter = capital && SENTENCE_STARTERS.has(nextWord);
-
-  if (NEVER_FINAL.has(joined)) return false;
-  if (FINAL_BEFORE_CAPITAL.has(joined)) return capital;
-  if (joined === "a.m" || joined === "p.m") return capital && !AFTER_TIME.has(nextWord);
+  const kind = ABBREVIATIONS.get(joined);
   // "P." is an initial before it is a page.
-  if (BEFORE_NUMBER.has(joined) && (joined.length > 1 || isLower(text, word.start))) {
-    return capital && !startsWithNumeral(text, first);
+  if (kind !== undefined && (kind !== "before number" || joined.length > 1 || isLower(text, word.start))) {
+    return abbreviationEnds(kind, text, first, capital);
   }
-  if (MAYBE_FINAL.has(joined)) return starter;
+  const starts = (): boolean => capital && SENTENCE_STARTERS.has(wordAfter(text, first));
   if (joined.length === 1 && isLetter(text, word.start)) {
-    return isUpper(text, word.start) ? initialEnds(text, word, starter) : capital;
+    return isUpper(text, word.start) ? initialEnds(text, word, starts()) : capital;
   }
-  if (/^(?:\p{L}\.-?)+\p{L}$/u.test(joined)) return starter;
-  if (/^\d{1,4}$/.test(joined) && !starter) return !isOrdinalOrDate(text, word, first, nextWord);
+  if (character(joined, 1) === "." && /^(?:\p{L}\.-?)+\p{L}$/u.test(joined)) return starts();
+  if (isDigit(joined.charCodeAt(0)) && /^\d{1,4}$/.test(joined) && !starts())
+    return !isOrdinalOrDate(text, word, first, wordAfter(text, first));
   return true;
+}
+
+function abbreviationEnds(kind: AbbreviationKind, text: string, first: number, capital: boolean): boolean {
+  switch (kind) {
+    case "never final":
+      return false;
+    case "final before capital":
+      return capital;
+    case "before number":
+      return capital && !startsWithNumeral(text, first);
+    case "time":
+      return capital && !AFTER_TIME.has(wordAfter(text, first));
+    case "maybe final":
+      return capital && SENTENCE_STARTERS.has(wordAfter(text, first));
+  }
 }
 
 /** "am 3. Oktober" and "2024. 5. 3. 오후": the stop belongs to the number. */
@@ -196,6 +205,8 @@ function joinSpacedAbbreviation(text: string, word: Word): string {
 
 /** "1. First", "  iv. Fourth", "## 2.1. Methods": a number that opens its line is a label. */
 function isListMarker(text: string, word: Word): boolean {
+  // Most words are told apart by their first letter.
+  if (word.text.length > 1 && !"0123456789ivxlcIVXLC".includes(character(word.text, 0))) return false;
   if (!/^(?:\d{1,3}(?:\.\d{1,3})*|\p{L}|[ivxlcIVXLC]{1,5})$/u.test(word.text)) return false;
   let at = word.start;
   while (at > 0 && word.start - at < LOOK && " \t#>-*(".includes(character(text, at - 1))) at--;

@@ -37,25 +37,29 @@ export function countMerged(bytes: string, ranks: Ranks): number {
   return tokens;
 }
 
+/** Where the parts of a short pre-token start, and the rank of each with the part behind it. */
+const starts = new Uint8Array(SHORT + 2);
+const pairs = new Int32Array(SHORT + 1);
+
 function mergeShort(bytes: string, ranks: Ranks): number {
-  const starts = Array.from({ length: bytes.length + 1 }, (_, index) => index);
-  const rankAt = (part: number): number =>
-    part + 2 < starts.length ? (ranks.get(bytes.slice(starts[part], starts[part + 2])) ?? NONE) : NONE;
-  const pairs = Array.from({ length: bytes.length }, (_, part) => rankAt(part));
+  let parts = bytes.length;
+  for (let part = 0; part <= parts; part++) starts[part] = part;
+  for (let part = 0; part < parts - 1; part++) pairs[part] = ranks.get(bytes.slice(part, part + 2)) ?? NONE;
   for (;;) {
     let best = NONE;
     let at = -1;
-    for (let part = 0; part < pairs.length; part++) {
+    for (let part = 0; part < parts - 1; part++) {
       if (pairs[part] < best) {
         best = pairs[part];
         at = part;
       }
     }
-    if (at < 0) return pairs.length;
-    starts.splice(at + 1, 1);
-    pairs.splice(at + 1, 1);
-    pairs[at] = rankAt(at);
-    if (at > 0) pairs[at - 1] = rankAt(at - 1);
+    if (at < 0) return parts;
+    starts.copyWithin(at + 1, at + 2, parts + 1);
+    pairs.copyWithin(at + 1, at + 2, parts - 1);
+    parts--;
+    if (at < parts - 1) pairs[at] = ranks.get(bytes.slice(starts[at], starts[at + 2])) ?? NONE;
+    if (at > 0) pairs[at - 1] = ranks.get(bytes.slice(starts[at - 1], starts[at + 1])) ?? NONE;
   }
 }
 

@@ -4,7 +4,7 @@ import { arbitraryText } from "../../../test/support/arbitrary-text.ts";
 import { type EncodingName, PRETOKEN_SCANNERS } from "./pretokens.ts";
 
 const S = String.raw`\p{White_Space}`;
-const CONTRACTION = String.raw`'(?:[sSſtTmMdD]|[rR][eE]|[vV][eE]|[lL][lL])`;
+const CONTRACTION = "'(?:[sSſtTmMdD]|[rR][eE]|[vV][eE]|[lL][lL])";
 
 /** The published patterns, with the reference's white space and case folding spelled out. */
 const PATTERNS: Readonly<Record<EncodingName, RegExp>> = {

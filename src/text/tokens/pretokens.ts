@@ -57,7 +57,7 @@ function computeClass(character: string): number {
 function classAt(text: string, index: number): number {
   const code = text.charCodeAt(index);
   if (code >= 0xd800 && code < 0xdc00 && isPair(text, index, code)) return astralClassAt(text, index);
-  if (classes[code] === 0) classes[code] = computeClass(text[index]);
+  if (classes[code] === 0) classes[code] = computeClass(text.charAt(index));
   return classes[code];
 }
 
@@ -86,11 +86,19 @@ function runEnd(text: string, from: number, end: number, mask: number): number {
   return at;
 }
 
+const LONG_S = 0x17f; // ſ
+
 /** `'s 't 're 've 'm 'll 'd` in either case; ſ folds to s, as the reference does. */
 function contractionEnd(text: string, from: number, end: number): number {
   if (from + 1 >= end || text.charCodeAt(from) !== 39) return from;
   const first = text.charCodeAt(from + 1) | 32;
-  if (first === 115 || first === 116 || first === 109 || first === 100 || text[from + 1] === "ſ")
+  if (
+    first === 115 ||
+    first === 116 ||
+    first === 109 ||
+    first === 100 ||
+    text.charCodeAt(from + 1) === LONG_S
+  )
     return from + 2;
   if (from + 2 >= end) return from;
   const second = text.charCodeAt(from + 2) | 32;

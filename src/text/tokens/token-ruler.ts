@@ -4,6 +4,8 @@ import { isTokenWhitespace } from "./pretokens.ts";
 
 /** Pre-tokens scanned ahead at a time. */
 const BATCH = 512;
+/** Added to four characters a token: a pre-token longer than that is looked at only as far as needed. */
+const LONG_PRETOKEN = 64;
 
 /**
  * Exact token counts of any slice, from one pass over the text.
@@ -53,15 +55,18 @@ export class TokenRuler implements Ruler {
 
   reach(start: number, size: number): number {
     const text = this.#text;
+    // No pre-token that fits is longer, but for runs of blanks; and those may be cut anywhere.
+    const long = LONG_PRETOKEN + size * 4;
     let tokens = 0;
     let at = start;
     this.#scanTo(at);
     let index = this.#edgeAtOrAfter(at);
     // A head that starts inside a pre-token is encoded until it meets a common edge.
     while (at < text.length && this.#edges[index] !== at) {
-      const edge = this.#encoding.scan(text, at, text.length);
+      const edge = this.#encoding.scan(text, at, Math.min(text.length, at + long));
+      if (edge - at === long) return this.#reachInside(start, size);
       const cost = this.#encoding.countPretoken(text, at, edge);
-      if (tokens + cost > size) return at > start ? at : this.#reachInside(start, edge, size);
+      if (tokens + cost > size) return at > start ? at : this.#reachInside(start, size);
       tokens += cost;
       at = edge;
       this.#scanTo(at);
@@ -69,9 +74,8 @@ export class TokenRuler implements Ruler {
     }
     const budget = this.#sums[index] + size - tokens;
     while (this.#sums[this.#length - 1] <= budget && this.#scanBatch());
-    const last = this.#lastWithin(index, budget);
-    if (this.#edges[last] > start || at >= text.length) return this.#edges[last];
-    return this.#reachInside(start, this.#edges[last + 1], size);
+    const last = this.#edges[this.#lastWithin(index, budget)];
+    return last > start || at >= text.length ? last : this.#reachInside(start, size);
   }
 
   reachBack(end: number, size: number, floor: number): number {
@@ -97,18 +101,22 @@ export class TokenRuler implements Ruler {
     this.#length -= keep;
   }
 
-  /** Where a pre-token too large for the budget can be cut: halving, then closing in. */
-  #reachInside(start: number, edge: number, size: number): number {
-    const fits = (end: number): boolean => this.#encoding.count(this.#text, start, end) <= size;
-    let fit = start;
+  /**
+   * Where a pre-token too large for the budget can be cut: doubling while it fits, then closing in to
+   * a sixteenth. Only the text up to there is encoded, never the rest of the pre-token.
+   */
+  #reachInside(start: number, size: number): number {
+    const end = this.#text.length;
+    const fits = (to: number): boolean => to <= end && this.#encoding.count(this.#text, start, to) <= size;
     let step = Math.max(1, size);
-    while (fit + step < edge && fits(fit + step)) {
+    while (step > 1 && !fits(start + step)) step >>= 1;
+    let fit = fits(start + step) ? start + step : start;
+    while (fits(fit + step)) {
       fit += step;
       step *= 2;
     }
-    for (step = Math.min(step, edge - fit - 1) >> 1; step > 0; step >>= 1) {
-      if (fit + step < edge && fits(fit + step)) fit += step;
-    }
+    const enough = (fit - start) >> 4;
+    for (step >>= 1; step > enough; step >>= 1) if (fits(fit + step)) fit += step;
     return fit;
   }
 

@@ -1,0 +1,82 @@
+// npm run bench -- [subject] [options]: speed against peers, a program a subject.
+// Without a subject every one of them runs.
+
+import { parseArgs } from "node:util";
+import { ensureInstalled } from "./install.mjs";
+
+const SUBJECTS = {
+  split: () => import("./split/index.mjs"),
+};
+
+const USAGE = `usage: npm run bench -- [${Object.keys(SUBJECTS).join(" | ")}] [options]
+
+  --quick            a tenth of each text and three warm runs: a first look, not a figure to publish
+  --json FILE        also write every result to FILE
+  --corpus NAMES     only these texts, comma-separated: prose, markdown, code, cjk
+  --mode NAMES       only these modes, comma-separated: characters, tokens
+  --only TEXT        only splitters whose name contains TEXT (comma-separated for several)
+  --seconds N        what one run may take before it is cut to a part of the text (default 1.2)
+  --repeat N         processes a row, taken in turns, of which the fastest is shown (default 1)
+  --limit N          seconds after which a single run is killed and reported as "> N s" (default 60)`;
+
+function usage(message) {
+  console.error(`${message}\n\n${USAGE}`);
+  process.exit(2);
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        quick: { type: "boolean", default: false },
+        json: { type: "string" },
+        corpus: { type: "string" },
+        mode: { type: "string" },
+        only: { type: "string" },
+        seconds: { type: "string", default: "1.2" },
+        limit: { type: "string", default: "60" },
+        repeat: { type: "string", default: "1" },
+        help: { type: "boolean", short: "h", default: false },
+      },
+    });
+  } catch (error) {
+    return usage(error.message);
+  }
+}
+
+if (Number(process.versions.node.split(".")[0]) < 22) {
+  usage(
+    `Node ${process.version} is too old: the bench needs 22.13 or newer, which npm run bench brings along`,
+  );
+}
+
+const { values, positionals } = readArguments();
+if (values.help) {
+  console.log(USAGE);
+  process.exit(0);
+}
+const unknown = positionals.find((name) => !Object.hasOwn(SUBJECTS, name));
+if (unknown !== undefined) usage(`unknown subject: ${unknown}`);
+for (const name of ["seconds", "limit", "repeat"]) {
+  if (!(Number(values[name]) > 0)) usage(`--${name} must be a number above 0, not ${values[name]}`);
+}
+
+const list = (value) => value?.split(",").map((item) => item.trim());
+const options = {
+  quick: values.quick,
+  json: values.json,
+  corpora: list(values.corpus),
+  modes: list(values.mode),
+  only: list(values.only),
+  seconds: Number(values.seconds),
+  limit: Number(values.limit),
+  repeat: Math.ceil(Number(values.repeat)),
+  usage,
+};
+
+ensureInstalled();
+for (const name of positionals.length > 0 ? positionals : Object.keys(SUBJECTS)) {
+  const { run } = await SUBJECTS[name]();
+  await run(options);
+}
