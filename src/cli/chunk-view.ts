@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import type { Chunk } from "../chunk/index.ts";
+import { STANDARD_INPUT } from "./inputs.ts";
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -10,7 +11,7 @@ const style = (format: Style, text: string): string => styleText(format, text, {
 const WIDTH = 78;
 
 export function renderDocumentHeader(path: string): string {
-  return `${style(["bold"], path)}\n`;
+  return `${style(["bold"], path === STANDARD_INPUT ? "standard input" : path)}\n`;
 }
 
 /** A chunk as a person reads it: where it is, what it repeats (dim), its text, and the seam it ends at. */

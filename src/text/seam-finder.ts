@@ -124,14 +124,14 @@ export class SeamFinder {
     }
   }
 
-  /** One blank line between two letters, in a text without headings: nothing else to look for. */
+  /** One blank line from a full stop to a letter, in a text without headings: nothing else to look for. */
   #isPlainParagraph(blank: number): boolean {
     const text = this.#text;
     return (
       !this.#headings &&
+      text.charCodeAt(blank - 1) === 46 &&
       isAsciiLetter(text.charCodeAt(blank + 2)) &&
-      text.charCodeAt(blank + 1) === text.charCodeAt(blank) &&
-      !isWhitespace(text.charCodeAt(blank - 1))
+      text.charCodeAt(blank + 1) === text.charCodeAt(blank)
     );
   }
 

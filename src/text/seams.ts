@@ -1,6 +1,6 @@
 import type { Boundary } from "../core/chunk.ts";
 import { isAsciiLetter, isDigit, isLower, isUpper } from "./letters.ts";
-import { endsSentence, endsSentenceUnspaced, mayCloseSentence } from "./sentence-rules.ts";
+import { endsSentence, endsSentenceUnspaced, endsWithStop, mayCloseSentence } from "./sentence-rules.ts";
 import { isBreakingSpace, isLineBreak, isWhitespace } from "./whitespace.ts";
 
 /**
@@ -65,13 +65,13 @@ export function seamAt(text: string, position: number, headings = true): number 
 }
 
 /**
- * Whether a sentence, a heading or a list item starts at `position`. The line under a heading starts
- * a sentence although it is no good place for a cut: the heading belongs to it.
+ * Whether a sentence, a heading or a list item starts at `position`. The line under a title starts a
+ * sentence although it is no good place for a cut: the title belongs to it.
  */
 export function isSentenceStart(text: string, position: number): boolean {
   const strength = seamAt(text, position);
   if (strength >= SEAM.sentence) return true;
-  return strength === SEAM.line && isUnderHeading(text, position);
+  return strength === SEAM.line && followsTitle(text, position);
 }
 
 function spaceSeam(text: string, position: number): number {
@@ -107,7 +107,8 @@ function lineSeam(text: string, position: number, headings: boolean): number {
   }
   if (isHeading(text, content, position)) return SEAM.section;
   const strength = breakStrength(text, last, content, breaks, formFeed);
-  // A heading stays with what it heads; one that ends like a sentence is rare enough not to look for.
+  // A heading or a title stays with what it heads.
+  if (strength === SEAM.paragraph && isTitleParagraph(text, last)) return SEAM.line;
   return headings && strength > SEAM.sentence && isHeadingLine(text, last) ? SEAM.line : strength;
 }
 
@@ -183,10 +184,16 @@ function isHeadingLine(text: string, last: number): boolean {
   return start >= 0 && isHeading(text, firstOfLine(text, start), start);
 }
 
-function isUnderHeading(text: string, position: number): boolean {
+/** Whether a blank line or a heading stands above: a sentence starts here, but no good cut lies here. */
+function followsTitle(text: string, position: number): boolean {
   let last = position - 1;
-  while (last >= 0 && position - last < LOOK && isWhitespace(text.charCodeAt(last))) last--;
-  return isHeadingLine(text, last);
+  let breaks = 0;
+  while (last >= 0 && position - last < LOOK && isWhitespace(text.charCodeAt(last))) {
+    const code = text.charCodeAt(last);
+    if (isLineBreak(code) && !(code === 13 && text.charCodeAt(last + 1) === 10)) breaks++;
+    last--;
+  }
+  return breaks > 1 || isHeadingLine(text, last);
 }
 
 /** The start of the line that holds `index`, or -1 if it is further away than `look`. */
@@ -231,24 +238,34 @@ function followsLetterItem(text: string, content: number, code: number): boolean
   return text.charCodeAt(first) === code - 1 && text.charCodeAt(first + 1) === 46;
 }
 
+/** "Article 8" or "第８条" between blank lines: a short paragraph without a stop is a title. */
+function isTitleParagraph(text: string, last: number): boolean {
+  const start = titleStart(text, last);
+  return start >= 0 && !isListItem(text, start);
+}
+
 /**
  * A short line without a stop that opens its paragraph, over a line that begins with a capital: one to
  * three words, or every longer word capitalised. Anything else is taken for a wrapped line.
  */
 function endsTitle(text: string, last: number, next: number): boolean {
   if (!isUpper(text, next)) return false;
-  const code = text.charCodeAt(last);
-  if (isClauseMark(code) || code === 45 || code === 46) return false;
-  const start = startOfLine(text, last, TITLE_LENGTH);
-  if (start < 0) return false;
-  if (!isUpper(text, start) && !isDigit(text.charCodeAt(start))) return false;
+  const start = titleStart(text, last);
+  if (start < 0 || (!isUpper(text, start) && !isDigit(text.charCodeAt(start)))) return false;
   const words = text.slice(start, last + 1).split(" ");
-  if (words.length > 3 && words.some((word) => word.length > 3 && isLower(word, 0))) return false;
-  if (start === 0) return true;
+  return words.length <= 3 || !words.some((word) => word.length > 3 && isLower(word, 0));
+}
+
+/** The start of a line that is short, opens its paragraph and ends in no mark, or -1. */
+function titleStart(text: string, last: number): number {
+  const code = text.charCodeAt(last);
+  if (isClauseMark(code) || code === 45 || endsWithStop(text, last)) return -1;
+  const start = startOfLine(text, last, TITLE_LENGTH);
+  if (start <= 0) return start;
   let above = start - 1;
   if (text.charCodeAt(above) === 10 && text.charCodeAt(above - 1) === 13) above--;
   while (above > 0 && start - above < LOOK && isBreakingSpace(text.charCodeAt(above - 1))) above--;
-  return above === 0 || isLineBreak(text.charCodeAt(above - 1));
+  return above === 0 || isLineBreak(text.charCodeAt(above - 1)) ? start : -1;
 }
 
 /** No seam can follow the unit: the cheap test that passes over most of a text. */

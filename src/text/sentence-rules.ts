@@ -53,6 +53,12 @@ export function mayCloseSentence(code: number): boolean {
   return code >= 0x80 || code === 46 || code === 33 || code === 63 || code === 59 || isSentenceCloser(code);
 }
 
+/** Whether the text up to `last` ends in a stop, closing quotes and brackets aside. */
+export function endsWithStop(text: string, last: number): boolean {
+  const stopAt = skipClosersBack(text, last);
+  return stopAt >= 0 && SENTENCE_STOPS.includes(character(text, stopAt));
+}
+
 /**
  * Whether a sentence ends at `last`, the last character before white space, when the next word begins
  * at `next`.

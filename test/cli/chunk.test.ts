@@ -1,0 +1,259 @@
+import { spawn } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Chunk } from "../../src/chunk/index.ts";
+import { sherd } from "../support/run-cli.ts";
+
+const main = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+let folder = "";
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "sherd-cli-"));
+  mkdirSync(join(folder, "docs", "deep"), { recursive: true });
+  mkdirSync(join(folder, "node_modules", "x"), { recursive: true });
+  writeFileSync(join(folder, "docs", "a.md"), "# A\n\nThe first text. It has two sentences.\n");
+  writeFileSync(join(folder, "docs", "deep", "b.txt"), "Only one sentence here.\r\nAnd a line.");
+  writeFileSync(join(folder, "docs", "c.py"), "def f():\n    return 1\n");
+  writeFileSync(join(folder, "node_modules", "x", "readme.md"), "Not mine.");
+  writeFileSync(join(folder, "binary.dat"), Buffer.from([1, 2, 0, 3]));
+  writeFileSync(join(folder, "latin1.txt"), Buffer.from([0x63, 0x61, 0x66, 0xe9]));
+  writeFileSync(join(folder, "utf16.txt"), Buffer.from("\ufeffWide text.", "utf16le"));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const run = (args: string[], input?: string) =>
+  sherd(["chunk", ...args], { cwd: folder, ...(input === undefined ? {} : { input }) });
+const parse = (stdout: string) =>
+  stdout
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Chunk);
+
+describe("sherd chunk --json", () => {
+  it("writes one chunk a line from standard input, with exact spans and tokens", async () => {
+    const text = "The quick brown fox. It jumps over the dog! Does it? Yes.\n".repeat(20);
+    const { code, stdout } = await run(["-", "--size", "30", "--unit", "tokens", "--json"], text);
+    expect(code).toBe(0);
+    const chunks = parse(stdout);
+    expect(chunks.length).toBeGreaterThan(5);
+    for (const chunk of chunks) {
+      expect(chunk.text).toBe(text.slice(chunk.span.start, chunk.span.end));
+      expect(chunk.tokens).toBeLessThanOrEqual(30);
+      expect(chunk.tokensBy).toBe("o200k_base");
+    }
+  });
+
+  it("keeps its schema", async () => {
+    const { stdout } = await run(["docs/a.md", "--json", "--unit", "characters"]);
+    expect(parse(stdout)).toMatchInlineSnapshot(`
+      [
+        {
+          "boundary": "end",
+          "documentId": "docs/a.md",
+          "hash": "b40a156bb968199744241671ce70c4a0",
+          "id": "73a2f1927198525c000000000000002a",
+          "index": 0,
+          "kind": "standard",
+          "locator": "docs/a.md:1-3",
+          "metadata": {
+            "chunk": 0,
+            "chunker": "recursive",
+            "source": "docs/a.md",
+          },
+          "overlap": {
+            "after": 0,
+            "before": 0,
+          },
+          "path": [],
+          "span": {
+            "end": 42,
+            "start": 0,
+          },
+          "text": "# A
+
+      The first text. It has two sentences.",
+          "tokens": 11,
+          "tokensBy": "approximate",
+        },
+      ]
+    `);
+  });
+
+  it("reads standard input when nothing is named", async () => {
+    const { code, stdout } = await run(["--json"], "Piped text.");
+    expect(code).toBe(0);
+    expect(parse(stdout)[0]?.text).toBe("Piped text.");
+  });
+});
+
+describe("inputs", () => {
+  const sources = async (...args: string[]) => {
+    const { stdout } = await run([...args, "--json", "--unit", "characters"]);
+    return parse(stdout).map((chunk) => chunk.metadata.source);
+  };
+
+  it("walks folders in order, without node_modules", async () => {
+    expect(await sources("docs")).toEqual(["docs/a.md", "docs/c.py", "docs/deep/b.txt"]);
+    expect(await sources(".")).not.toContain("node_modules/x/readme.md");
+  });
+
+  it("expands globs itself and takes nothing twice", async () => {
+    expect(await sources("docs/**/*.{md,txt}", "docs/a.md")).toEqual(["docs/a.md", "docs/deep/b.txt"]);
+  });
+
+  it("reads UTF-16 with a byte order mark", async () => {
+    const { stdout } = await run(["utf16.txt", "--json"]);
+    expect(parse(stdout)[0]?.text).toBe("Wide text.");
+  });
+
+  it("picks the separators by the file's extension", async () => {
+    const ids = async (...args: string[]) =>
+      parse((await run([...args, "--json"])).stdout).map((chunk) => chunk.id);
+    expect(await ids("docs/c.py")).toEqual(await ids("docs/c.py", "--preset", "python"));
+    expect(await ids("docs/c.py")).not.toEqual(await ids("docs/c.py", "--preset", "none"));
+  });
+});
+
+describe("what cannot be split", () => {
+  it.each([
+    ["binary.dat", /binary\.dat holds zero bytes/],
+    ["latin1.txt", /latin1\.txt is not valid UTF-8/],
+    ["missing.txt", /missing\.txt names no file/],
+    ["no/*.md", /names no file/],
+  ])("%s is named, the rest goes on, and the exit code is 3", async (bad, message) => {
+    const { code, stdout, stderr } = await run([bad, "docs/a.md", "--json"]);
+    expect(stderr).toMatch(message);
+    expect(stderr).toContain("1 input skipped, 1 document split");
+    expect(parse(stdout).length).toBe(1);
+    expect(code).toBe(3);
+  });
+
+  it("fails with 1 when nothing could be split", async () => {
+    expect((await run(["missing.txt"])).code).toBe(1);
+  });
+
+  it("reports what may not be read", async (context) => {
+    if (process.getuid?.() === 0) context.skip("root may read everything");
+    writeFileSync(join(folder, "secret.txt"), "x");
+    chmodSync(join(folder, "secret.txt"), 0);
+    const { code, stderr } = await run(["secret.txt", "docs/a.md", "--json"]);
+    expect(stderr).toContain("EACCES");
+    expect(code).toBe(3);
+  });
+
+  it.each([
+    ["--size", "0", "0"],
+    ["--size", "ten", "NaN"],
+    ["--unit", "words", "words"],
+    ["--by", "magic", "magic"],
+    ["--overlap", "120%", "1.2"],
+    ["--encoding", "p50k", "p50k"],
+    ["--preset", "cobol", "cobol"],
+    ["--bogus", "1", "--bogus"],
+  ])("%s %s is wrong usage: exit code 2 and the value named", async (flag, value, named) => {
+    const { code, stderr } = await run(["docs/a.md", flag, value]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(named);
+  });
+});
+
+describe("views", () => {
+  it("shows where each chunk is, what it repeats and the seam it ends at", async () => {
+    const { stdout } = await run(
+      ["-", "--by", "text", "--size", "40", "--unit", "characters", "--overlap", "20%"],
+      "One two three four five six seven eight nine ten.",
+    );
+    expect(stdout).toMatchInlineSnapshot(`
+      "standard input
+      ┌─ #1 · stdin:1-1 · 39 characters · ~10 tokens ───────────────────────────────
+      One two three four five six seven eight
+      └─ word · the next repeats 5 characters ──────────────────────────────────────
+      ┌─ #2 · stdin:1-1 · 15 characters · ~4 tokens ────────────────────────────────
+      eight nine ten.
+      └─ end ───────────────────────────────────────────────────────────────────────
+      "
+    `);
+  });
+
+  it("summarises sizes and boundaries", async () => {
+    const text = "A sentence of some length. ".repeat(50);
+    const { stdout } = await run(["-", "--stats", "--size", "20"], text);
+    expect(stdout).toMatch(/^1 document, \d+ chunks\n/);
+    expect(stdout).toMatch(/tokens \(o200k_base\) {2}min \d+ · median \d+ · p95 \d+ · max \d+/);
+    expect(stdout).toContain("█");
+    expect(stdout).toMatch(/ends at {2}sentence \d/);
+  });
+
+  it("summarises as one JSON object too", async () => {
+    const { stdout } = await run(["docs", "--stats", "--json"]);
+    const stats = JSON.parse(stdout);
+    expect(stats).toMatchObject({ documents: 3, skipped: 0, chunks: 3, tokensBy: "o200k_base" });
+    expect(Object.values<number>(stats.boundaries).reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
+  });
+
+  it("explains itself", async () => {
+    const { code, stdout } = await sherd(["chunk", "--help"]);
+    expect(code).toBe(0);
+    for (const flag of ["--by", "--size", "--unit", "--overlap", "--stats", "--json"])
+      expect(stdout).toContain(flag);
+    expect((await sherd(["--help"])).stdout).toContain("3 partly done");
+    expect((await sherd(["nonsense"])).code).toBe(2);
+  });
+});
+
+it("ends quietly when its reader has seen enough", async () => {
+  const child = spawn(process.execPath, [
+    main,
+    "chunk",
+    "-",
+    "--json",
+    "--unit",
+    "characters",
+    "--size",
+    "50",
+  ]);
+  let stderr = "";
+  child.stderr.on("data", (part) => {
+    stderr += String(part);
+  });
+  child.stdin.on("error", () => {});
+  child.stdin.end("Many words to split. ".repeat(100_000));
+  child.stdout.once("data", () => child.stdout.destroy());
+  const code = await new Promise((resolve) => child.on("close", resolve));
+  expect(stderr).toBe("");
+  expect(code).toBe(0);
+});
+
+it("keeps its memory flat however many chunks it prints", async () => {
+  const text = "Many words to split into chunks of some size. ".repeat(400_000);
+  const tellPeak = 'process.on("exit",()=>process.stderr.write("PEAK "+process.resourceUsage().maxRSS))';
+  const measure = async (size: string) => {
+    const nodeFlags = [
+      "--max-semi-space-size=4",
+      `--import=data:text/javascript,${encodeURIComponent(tellPeak)}`,
+    ];
+    const flags = ["--json", "--size", size, "--unit", "characters"];
+    const child = spawn(process.execPath, [...nodeFlags, main, "chunk", "-", ...flags]);
+    let stderr = "";
+    let bytes = 0;
+    child.stderr.on("data", (part) => {
+      stderr += String(part);
+    });
+    child.stdout.on("data", (part: Buffer) => {
+      bytes += part.length;
+    });
+    child.stdin.end(text);
+    await new Promise((resolve) => child.on("close", resolve));
+    return { bytes, kilobytes: Number(/PEAK (\d+)/.exec(stderr)?.[1]) };
+  };
+  const few = await measure("20000");
+  const many = await measure("100");
+  expect(few.bytes).toBeGreaterThan(text.length);
+  // Two hundred times the chunks, and far more printed than the memory it may take for that.
+  expect(many.bytes - few.bytes).toBeGreaterThan(60e6);
+  expect(many.kilobytes).toBeLessThan(few.kilobytes + 40_000);
+});
