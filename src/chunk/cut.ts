@@ -14,7 +14,7 @@ import type { Sizing } from "./options.ts";
  */
 
 /** A chosen place to cut, or undefined to cut at the last whole character that fits. */
-export interface Seam {
+interface Seam {
   readonly position: number;
   readonly boundary: Boundary;
 }
@@ -137,7 +137,7 @@ function indivisible(
 }
 
 /** A cut at a whole character, named after the seam that happens to lie there. */
-export function characterSeam(text: string, position: number): Seam {
+function characterSeam(text: string, position: number): Seam {
   return { position, boundary: seamBoundary(seamAt(text, position)) };
 }
 

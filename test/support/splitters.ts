@@ -10,7 +10,7 @@ import { PRESETS, type PresetName } from "../../src/chunk/presets.ts";
 import { TokenCounter } from "../../src/text/index.ts";
 
 export const o200k = await TokenCounter.create({ encoding: "o200k_base" });
-export const cl100k = await TokenCounter.create({ encoding: "cl100k_base" });
+const cl100k = await TokenCounter.create({ encoding: "cl100k_base" });
 
 /** Every splitter there is; a new one is held to the laws by being named here. */
 export const SPLITTERS: Readonly<Record<string, (options: SplitterOptions) => Splitter>> = {
