@@ -13,9 +13,58 @@
  * `sherd/chunk`.
  */
 
-// Split: fixed size, natural seams or own separators, whole sentences.
-export * from "./chunk/index.ts";
+// Split: fixed size · natural seams, presets or own separators · whole sentences.
+export {
+  DEFAULT_MINIMUM,
+  DEFAULT_SIZE_CHARACTERS,
+  DEFAULT_SIZE_TOKENS,
+  PRESETS,
+  type Preset,
+  type PresetName,
+  RecursiveTextSplitter,
+  type RecursiveTextSplitterOptions,
+  SentenceSplitter,
+  type Separator,
+  type SeparatorInput,
+  type Splitter,
+  type SplitterOptions,
+  TextSplitter,
+} from "./chunk/index.ts";
+
+// What goes in and comes out.
+export type { Boundary, Chunk, Context } from "./core/chunk.ts";
+export type { Call, Chunker } from "./core/chunker.ts";
+export type { Conversation, ConversationMessage } from "./core/conversation.ts";
+export type { Document, DocumentInput, Metadata, Section } from "./core/document.ts";
 // What everything throws.
 export { ERROR_CODES, type ErrorCode, SherdError } from "./core/errors.ts";
-// Measure and read text: tokens, sentences, boundaries, characters, lines.
-export * from "./text/index.ts";
+export type { Span } from "./core/span.ts";
+// Count tokens: exactly for OpenAI's encodings, by calibrated estimate for Claude and Gemini.
+// Read text: sentences, the best seam near a position, whole characters, lines, spans, names for texts.
+export {
+  type BoundaryOptions,
+  containsSpan,
+  DEFAULT_BOUNDARY_WINDOW,
+  type EncodingName,
+  encodingForModel,
+  type FoundBoundary,
+  findBoundary,
+  graphemeCeil,
+  graphemeFloor,
+  hashText,
+  isGraphemeBoundary,
+  LineIndex,
+  type LinePosition,
+  type Ruler,
+  sentenceSpans,
+  sharedLength,
+  sliceSpan,
+  splitSentences,
+  TOKEN_COUNT_METHODS,
+  TokenCounter,
+  type TokenCounterOptions,
+  type TokenCountMethod,
+  type TokenCountResult,
+  trimSpan,
+  type Unit,
+} from "./text/index.ts";

@@ -63,6 +63,25 @@ describe("without a table", () => {
     expect(onWarning.mock.calls[0]?.[0]).toContain("TokenCounter.create()");
   });
 
+  it("does the same when a table cannot be loaded, and names it", async () => {
+    vi.resetModules();
+    vi.doMock("gpt-tokenizer/bpeRanks/cl100k_base", () => {
+      throw new Error("no such table");
+    });
+    const { TokenCounter: Fresh } = await import("./token-counter.ts");
+    const onWarning = vi.fn();
+    const counter = await Fresh.create({ encoding: "cl100k_base", onWarning });
+    expect(counter.encoding).toBeUndefined();
+    expect(counter.countDetailed("some text")).toMatchObject({
+      method: "approximate",
+      accuracy: "approximate",
+    });
+    expect(onWarning).toHaveBeenCalledTimes(1);
+    expect(onWarning.mock.calls[0]?.[0]).toContain("cl100k_base");
+    vi.doUnmock("gpt-tokenizer/bpeRanks/cl100k_base");
+    vi.resetModules();
+  });
+
   it("refuses to measure slices, with the way out", () => {
     expect(() => new TokenCounter().ruler("text")).toThrow(/TokenCounter\.create/);
   });
