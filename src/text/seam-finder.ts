@@ -1,7 +1,7 @@
 import { isAsciiLetter } from "./letters.ts";
 import { Occurrences } from "./occurrences.ts";
 import { isInsideWord, isSentenceStart, SEAM, seamAt } from "./seams.ts";
-import { isSentenceCloser, SENTENCE_STOPS } from "./sentence-rules.ts";
+import { isSentenceCloser, LATIN_STOPS, STRONG_STOPS } from "./sentence-rules.ts";
 import { isLineBreak, isWhitespace } from "./whitespace.ts";
 
 /** Closing quotes and brackets that may stand between a stop and the white space behind it. */
@@ -11,6 +11,8 @@ const BLANKS = 64;
 
 /** Sentences are looked for in stretches of this many characters. */
 const STRETCH = 200;
+
+const OTHER_STOP = new RegExp(`[${STRONG_STOPS}]`);
 
 /** Tells whether a position lies between whole characters. */
 export type Accept = (position: number) => boolean;
@@ -48,7 +50,8 @@ export class SeamFinder {
     this.#sections = find("#", "\f");
     this.#paragraphs = carriage ? find(line + line, "\n\r\n") : find("\n\n");
     this.#lines = find(line);
-    this.#stops = find(...SENTENCE_STOPS);
+    // One look tells whether any of the two dozen rarer stops is there at all.
+    this.#stops = find(...LATIN_STOPS, ...(OTHER_STOP.test(text) ? STRONG_STOPS : ""));
   }
 
   /**
@@ -64,7 +67,7 @@ export class SeamFinder {
     const { list, sentence, line, clause, word } = SEAM;
     const inline = Math.max(preference[clause], preference[word]);
     if (best.rank > Math.max(preference[list], preference[line], preference[sentence], inline)) return best;
-    this.#takeLines(low, limit, best);
+    this.#takeLines(best.floor(low, Math.max(...preference)), limit, best);
     if (best.rank <= preference[sentence])
       this.#takeLastSentence(best.floor(low, preference[sentence]), limit, best);
     if (best.rank <= inline) this.#takeInline(best.floor(low, inline), limit, inline, best);
@@ -109,17 +112,24 @@ export class SeamFinder {
     }
   }
 
-  /** Blank lines: behind them a paragraph starts, or behind several a section. */
+  /**
+   * Blank lines: behind them a paragraph starts, or behind several a section. From the end, so that once
+   * a paragraph is found only what may be a section is worth a closer look.
+   */
   #takeParagraphs(low: number, limit: number, best: BestSeam): void {
     for (const blanks of this.#paragraphs) {
-      for (
-        let blank = blanks.next(Math.max(0, low - BLANKS));
-        blank < limit;
-        blank = blanks.next(blank + 1)
-      ) {
-        const plain = this.#isPlainParagraph(blank);
-        const at = plain ? blank + 2 : this.#startBehindBlanks(blank);
-        if (at >= low && at <= limit) best.take(at, plain ? SEAM.paragraph : this.#strength(at));
+      const found: number[] = [];
+      for (let at = blanks.next(Math.max(0, low - BLANKS)); at < limit; at = blanks.next(at + 1))
+        found.push(at);
+      let met: number = SEAM.none;
+      for (let i = found.length - 1; i >= 0; i--) {
+        const several = found[i + 1] - found[i] < 3;
+        if (met >= SEAM.paragraph && !several) continue;
+        const plain = this.#isPlainParagraph(found[i]);
+        const at = plain ? found[i] + 2 : this.#startBehindBlanks(found[i]);
+        if (at < low || at > limit) continue;
+        met = plain ? SEAM.paragraph : this.#strength(at);
+        best.take(at, met);
       }
     }
   }

@@ -26,10 +26,10 @@ const CLOSERS = codes("\"'”’“‘»›)]}*_~`」』）】》〉］｝¹²³
 const ASCII_CLOSERS = Uint8Array.from({ length: 0x80 }, (_, code) => (CLOSERS.has(code) ? 1 : 0));
 const OPENERS = codes("\"'“‘„‚«‹([{*_`~¿¡「『（【《〈［｛");
 /** Stops that no abbreviation uses: CJK, Devanagari, Arabic, Urdu, Armenian, Ethiopic, Khmer, Burmese, double marks. */
-const STRONG_STOP_LIST = "。｡！？।॥؟۔։።፧፨។៕။‼⁇⁈⁉‽\u037e";
-const STRONG_STOPS = codes(STRONG_STOP_LIST);
-/** Every character a sentence may end with, but the Greek question mark that is written as a semicolon. */
-export const SENTENCE_STOPS = `.!?…${STRONG_STOP_LIST}`;
+export const STRONG_STOPS = "。｡！？।॥؟۔։።፧፨។៕။‼⁇⁈⁉‽\u037e";
+/** Stops that the rules must tell from abbreviations, names and quotations. */
+export const LATIN_STOPS = ".!?…";
+const STRONG_CODES = codes(STRONG_STOPS);
 /** What goes on with a quotation that has just closed: particles, and commas. */
 const QUOTE_GOES_ON = new Set("とてはがをにのもでへや、，,");
 const SPEECH_CJK = /^[^。！？\s]{0,6}[说道问喊叫答說問]/u;
@@ -56,7 +56,7 @@ export function mayCloseSentence(code: number): boolean {
 /** Whether the text up to `last` ends in a stop, closing quotes and brackets aside. */
 export function endsWithStop(text: string, last: number): boolean {
   const stopAt = skipClosersBack(text, last);
-  return stopAt >= 0 && SENTENCE_STOPS.includes(character(text, stopAt));
+  return stopAt >= 0 && (LATIN_STOPS + STRONG_STOPS).includes(character(text, stopAt));
 }
 
 /**
@@ -67,7 +67,7 @@ export function endsSentence(text: string, last: number, next: number): boolean 
   const stopAt = skipClosersBack(text, last);
   if (stopAt < 0) return false;
   const stop = character(text, stopAt);
-  const isMark = stop === "!" || stop === "?" || (stop > "\x7f" && STRONG_STOPS.has(text.charCodeAt(stopAt)));
+  const isMark = stop === "!" || stop === "?" || (stop > "\x7f" && STRONG_CODES.has(text.charCodeAt(stopAt)));
   if (!isMark && stop !== "." && stop !== "…" && !isGreekQuestion(text, stopAt)) return false;
 
   if (isEmojiAt(text, next)) return false; // the emoji belongs to the sentence it follows
@@ -86,13 +86,13 @@ export function endsSentenceUnspaced(text: string, next: number): boolean {
   if (stopAt < 0) return false;
   const stop = character(text, stopAt);
   const following = character(text, next);
-  if (!STRONG_STOPS.has(text.charCodeAt(stopAt))) {
+  if (!STRONG_CODES.has(text.charCodeAt(stopAt))) {
     // "Yahoo!ニュース" is a name: an ASCII mark counts between ideographs only.
     const between = isCjk(text.charCodeAt(stopAt - 1)) && isCjk(text.charCodeAt(next));
     return (stop === "!" || stop === "?") && stopAt === next - 1 && between;
   }
   const followingCode = text.charCodeAt(next);
-  if (STRONG_STOPS.has(followingCode) || CLOSERS.has(followingCode) || "!?…".includes(following))
+  if (STRONG_CODES.has(followingCode) || CLOSERS.has(followingCode) || "!?…".includes(following))
     return false;
   if (isEmojiAt(text, next) || isInsidePair(text, next)) return false;
   if (stopAt === next - 1 || isEmojiUnit(text.charCodeAt(next - 1)))
