@@ -3,9 +3,6 @@
  * rescanning is quadratic.
  */
 
-/** Ranks of the vocabulary, keyed by the token's bytes as a string of characters 0–255. */
-export type Ranks = ReadonlyMap<string, number>;
-
 /** Up to this many bytes, rescanning all pairs beats keeping a heap. */
 const SHORT = 64;
 
@@ -19,10 +16,35 @@ const NONE = 0x7fffffff;
 /** Heap keys are rank × 2³² + position: both fit a double exactly. */
 const POSITION = 2 ** 32;
 
-export function countMerged(bytes: string, ranks: Ranks): number {
-  if (bytes.length < 2 || ranks.has(bytes)) return bytes.length === 0 ? 0 : 1;
-  if (bytes.length <= SHORT) return mergeShort(bytes, ranks);
-  if (bytes.length <= BLOCK) return mergeLong(bytes, ranks);
+/** The tokens of an encoding and their ranks: of two neighbours, the pair of the lowest rank merges first. */
+export class Vocabulary {
+  readonly #ranks: ReadonlyMap<string, number>;
+  /** Ranks of all pairs of single bytes, which half of all look-ups ask for. */
+  readonly #pairs = new Int32Array(0x10000).fill(NONE);
+
+  /** Keys are a token's bytes as a string of characters 0–255. */
+  constructor(ranks: ReadonlyMap<string, number>) {
+    this.#ranks = ranks;
+    for (const [bytes, rank] of ranks) {
+      if (bytes.length === 2) this.#pairs[(bytes.charCodeAt(0) << 8) | bytes.charCodeAt(1)] = rank;
+    }
+  }
+
+  has(bytes: string): boolean {
+    return this.#ranks.has(bytes);
+  }
+
+  /** The rank of `bytes[start, end)` as one token. */
+  rank(bytes: string, start: number, end: number): number {
+    if (end - start === 2) return this.#pairs[(bytes.charCodeAt(start) << 8) | bytes.charCodeAt(start + 1)];
+    return this.#ranks.get(bytes.slice(start, end)) ?? NONE;
+  }
+}
+
+export function countMerged(bytes: string, vocabulary: Vocabulary): number {
+  if (bytes.length < 2 || vocabulary.has(bytes)) return bytes.length === 0 ? 0 : 1;
+  if (bytes.length <= SHORT) return mergeShort(bytes, vocabulary);
+  if (bytes.length <= BLOCK) return mergeLong(bytes, vocabulary);
   let tokens = 0;
   let last = { block: "", tokens: 0 };
   for (let at = 0; at < bytes.length; ) {
@@ -30,7 +52,7 @@ export function countMerged(bytes: string, ranks: Ranks): number {
     while (end < bytes.length && (bytes.charCodeAt(end) & 0xc0) === 0x80) end--; // not inside a character
     const block = bytes.slice(at, end);
     // Runs this long are mostly one character repeated: the same block again and again.
-    if (block !== last.block) last = { block, tokens: mergeLong(block, ranks) };
+    if (block !== last.block) last = { block, tokens: mergeLong(block, vocabulary) };
     tokens += last.tokens;
     at = end;
   }
@@ -41,10 +63,10 @@ export function countMerged(bytes: string, ranks: Ranks): number {
 const starts = new Uint8Array(SHORT + 2);
 const pairs = new Int32Array(SHORT + 1);
 
-function mergeShort(bytes: string, ranks: Ranks): number {
+function mergeShort(bytes: string, vocabulary: Vocabulary): number {
   let parts = bytes.length;
   for (let part = 0; part <= parts; part++) starts[part] = part;
-  for (let part = 0; part < parts - 1; part++) pairs[part] = ranks.get(bytes.slice(part, part + 2)) ?? NONE;
+  for (let part = 0; part < parts - 1; part++) pairs[part] = vocabulary.rank(bytes, part, part + 2);
   for (;;) {
     let best = NONE;
     let at = -1;
@@ -58,13 +80,13 @@ function mergeShort(bytes: string, ranks: Ranks): number {
     starts.copyWithin(at + 1, at + 2, parts + 1);
     pairs.copyWithin(at + 1, at + 2, parts - 1);
     parts--;
-    if (at < parts - 1) pairs[at] = ranks.get(bytes.slice(starts[at], starts[at + 2])) ?? NONE;
-    if (at > 0) pairs[at - 1] = ranks.get(bytes.slice(starts[at - 1], starts[at + 1])) ?? NONE;
+    if (at < parts - 1) pairs[at] = vocabulary.rank(bytes, starts[at], starts[at + 2]);
+    if (at > 0) pairs[at - 1] = vocabulary.rank(bytes, starts[at - 1], starts[at + 1]);
   }
 }
 
 /** The same merges with a linked list of parts and a heap of candidate pairs. */
-function mergeLong(bytes: string, ranks: Ranks): number {
+function mergeLong(bytes: string, vocabulary: Vocabulary): number {
   const length = bytes.length;
   const next = new Int32Array(length + 1);
   const previous = new Int32Array(length + 1);
@@ -72,7 +94,7 @@ function mergeLong(bytes: string, ranks: Ranks): number {
   const heap = new KeyHeap(length);
   const consider = (start: number): void => {
     const middle = next[start];
-    const rank = middle < length ? (ranks.get(bytes.slice(start, next[middle])) ?? NONE) : NONE;
+    const rank = middle < length ? vocabulary.rank(bytes, start, next[middle]) : NONE;
     current[start] = rank;
     if (rank !== NONE) heap.push(rank * POSITION + start);
   };

@@ -1,4 +1,4 @@
-import { countMerged, type Ranks } from "./byte-pairs.ts";
+import { countMerged, Vocabulary } from "./byte-pairs.ts";
 import { type EncodingName, PRETOKEN_SCANNERS, type PretokenScanner } from "./pretokens.ts";
 
 /**
@@ -13,14 +13,14 @@ const CACHE_LENGTH = 40;
 export class Encoding {
   readonly name: EncodingName;
   readonly scan: PretokenScanner;
-  readonly #ranks: Ranks;
+  readonly #vocabulary: Vocabulary;
   #young = new Map<string, number>();
   #old = new Map<string, number>();
 
-  constructor(name: EncodingName, ranks: Ranks) {
+  constructor(name: EncodingName, vocabulary: Vocabulary) {
     this.name = name;
     this.scan = PRETOKEN_SCANNERS[name];
-    this.#ranks = ranks;
+    this.#vocabulary = vocabulary;
   }
 
   /** Tokens of `text[start, end)`. Special tokens in it are plain text: user text cannot forge them. */
@@ -39,7 +39,7 @@ export class Encoding {
     const cached = this.#young.get(pretoken);
     if (cached !== undefined) return cached;
     const old = this.#old.get(pretoken);
-    const tokens = old ?? countMerged(toByteString(pretoken), this.#ranks);
+    const tokens = old ?? countMerged(toByteString(pretoken), this.#vocabulary);
     if (pretoken.length <= CACHE_LENGTH) this.#remember(pretoken, tokens);
     return tokens;
   }
@@ -90,18 +90,18 @@ const loading = new Map<EncodingName, Promise<Encoding>>();
 export function loadEncoding(name: EncodingName): Promise<Encoding> {
   let encoding = loading.get(name);
   if (encoding === undefined) {
-    encoding = TABLES[name]().then((table) => new Encoding(name, toRanks(table.default)));
+    encoding = TABLES[name]().then((table) => new Encoding(name, toVocabulary(table.default)));
     loading.set(name, encoding);
     encoding.catch(() => loading.delete(name));
   }
   return encoding;
 }
 
-function toRanks(table: RawRanks): Ranks {
+function toVocabulary(table: RawRanks): Vocabulary {
   const ranks = new Map<string, number>();
   // forEach skips the holes that unused ranks leave.
   table.forEach((token, rank) => {
     ranks.set(typeof token === "string" ? toByteString(token) : fromBytes(token), rank);
   });
-  return ranks;
+  return new Vocabulary(ranks);
 }
