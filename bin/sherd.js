@@ -14,7 +14,7 @@ if (parts[0] < required[0] || (parts[0] === required[0] && parts[1] < required[1
   process.exit(1);
 }
 import("../dist/cli/main.js").catch((error) => {
-  if (error.code === "ERR_MODULE_NOT_FOUND" && /dist/.test(error.message)) {
+  if (error.code === "ERR_MODULE_NOT_FOUND" && /dist[\\/]cli[\\/]main\.js' imported/.test(error.message)) {
     console.error("sherd is not built yet: run `npm run build`.");
   } else {
     console.error(error);

@@ -1,4 +1,4 @@
-import { SherdError } from "../core/errors.ts";
+import { invalidOption, SherdError } from "../core/errors.ts";
 import { characterRuler, type Ruler, UNITS, type Unit } from "../text/ruler.ts";
 import type { TokenCounter } from "../text/tokens/token-counter.ts";
 
@@ -33,8 +33,6 @@ export interface Sizing {
   readonly trim: boolean;
   /** What the sizes are measured by: "characters", or the encoding's name. */
   readonly measure: string;
-  /** Exact token counts, present when the unit is tokens. */
-  readonly counter: TokenCounter | undefined;
   ruler(text: string): Ruler;
 }
 
@@ -45,33 +43,32 @@ export function resolveSizing(
   defaults: { readonly overlap: number; readonly whitespace?: "trim" | "keep" },
   furtherOptions: readonly string[] = [],
 ): Sizing {
+  const known = [...OPTION_NAMES, ...furtherOptions];
   for (const name of Object.keys(options)) {
-    const known = [...OPTION_NAMES, ...furtherOptions];
-    if (!known.includes(name))
-      fail(name, (options as Record<string, unknown>)[name], `one of: ${known.join(", ")}`);
+    if (!known.includes(name)) invalidOption("option", name, `one of: ${known.join(", ")}`);
   }
   const { unit = "characters", whitespace = defaults.whitespace ?? "trim", counter } = options;
-  if (!UNITS.includes(unit)) fail("unit", unit, `"characters" or "tokens"`);
-  if (whitespace !== "trim" && whitespace !== "keep") fail("whitespace", whitespace, `"trim" or "keep"`);
+  if (!UNITS.includes(unit)) invalidOption("unit", unit, `"characters" or "tokens"`);
+  if (whitespace !== "trim" && whitespace !== "keep")
+    invalidOption("whitespace", whitespace, `"trim" or "keep"`);
 
-  const size = options.size ?? (unit === "tokens" ? DEFAULT_SIZE_TOKENS : DEFAULT_SIZE_CHARACTERS);
-  if (!Number.isSafeInteger(size) || size < 1) fail("size", size, "a whole number, 1 or more");
-  const overlap = resolveAmount("overlap", options.overlap ?? defaults.overlap, size);
-  const minimum = resolveAmount("minimum", options.minimum ?? DEFAULT_MINIMUM, size);
+  const { size = unit === "tokens" ? DEFAULT_SIZE_TOKENS : DEFAULT_SIZE_CHARACTERS } = options;
+  if (!Number.isSafeInteger(size) || size < 1) invalidOption("size", size, "a whole number, 1 or more");
+  const { overlap = defaults.overlap, minimum = DEFAULT_MINIMUM } = options;
 
   return {
     size,
     unit,
-    overlap,
-    minimum,
+    overlap: resolveAmount("overlap", overlap, size),
+    minimum: resolveAmount("minimum", minimum, size),
     trim: whitespace === "trim",
     ...(unit === "tokens" ? measureByTokens(counter) : MEASURE_BY_CHARACTERS),
   };
 }
 
-const MEASURE_BY_CHARACTERS = { measure: "characters", counter: undefined, ruler: characterRuler } as const;
+const MEASURE_BY_CHARACTERS = { measure: "characters", ruler: characterRuler } as const;
 
-function measureByTokens(counter: TokenCounter | undefined): Pick<Sizing, "measure" | "counter" | "ruler"> {
+function measureByTokens(counter: TokenCounter | undefined): Pick<Sizing, "measure" | "ruler"> {
   const encoding = counter?.encoding;
   if (counter === undefined || encoding === undefined) {
     throw new SherdError(
@@ -81,25 +78,16 @@ function measureByTokens(counter: TokenCounter | undefined): Pick<Sizing, "measu
       { option: "counter" },
     );
   }
-  return { measure: encoding, counter, ruler: (text) => counter.ruler(text) };
+  return { measure: encoding, ruler: (text) => counter.ruler(text) };
 }
 
 /** An amount in the unit, or below 1 a share of the size. */
 function resolveAmount(name: string, value: number, size: number): number {
   const isShare = value > 0 && value < 1;
   if (typeof value !== "number" || !(value >= 0) || !(isShare || Number.isSafeInteger(value))) {
-    fail(name, value, "a whole number in the unit, or a share of size between 0 and 1");
+    invalidOption(name, value, "a whole number in the unit, or a share of size between 0 and 1");
   }
   const amount = isShare ? Math.floor(value * size) : value;
-  if (amount >= size) fail(name, value, `less than size (${size})`);
+  if (amount >= size) invalidOption(name, value, `less than size (${size})`);
   return amount;
-}
-
-export function fail(option: string, value: unknown, expected: string): never {
-  const seen = typeof value === "string" ? JSON.stringify(value) : String(value);
-  throw new SherdError("INVALID_OPTION", `${option} must be ${expected}; got ${seen}.`, {
-    option,
-    value,
-    expected,
-  });
 }

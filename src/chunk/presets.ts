@@ -29,13 +29,9 @@ const C_LIKE = [
 
 /** One table, so that a reader sees at a glance what is supported. */
 export const PRESETS = {
-  markdown: {
-    separators: [
-      ...lines("# ", "## ", "### ", "#### ", "##### ", "###### "),
-      ...after("\n```\n", "\n~~~\n", "\n---\n", "\n***\n"),
-    ],
-    kind: "prose",
-  },
+  // Fences and rules are no separators: the same line opens a block or underlines a heading as often as it
+  // ends one.
+  markdown: { separators: lines("# ", "## ", "### ", "#### ", "##### ", "###### "), kind: "prose" },
   html: {
     separators: [
       ...before(
@@ -54,7 +50,7 @@ export const PRESETS = {
         "<ol",
       ),
       ...after("</table>", "</ul>", "</ol>", "</div>", "</p>", "</li>", "</tr>", "<br>", "<br/>", "<br />"),
-      ...before("<div", "<p>", "<p ", "<li", "<tr", "<"),
+      ...before("<div", "<p>", "<p ", "<li", "<tr"),
     ],
     kind: "prose",
   },

@@ -1,6 +1,7 @@
+import { invalidOption } from "../core/errors.ts";
 import type { SeamChooser } from "./cut.ts";
 import { naturalSeams } from "./natural-seams.ts";
-import { fail, resolveSizing, type SplitterOptions } from "./options.ts";
+import { resolveSizing, type SplitterOptions } from "./options.ts";
 import { PRESETS, type Preset, type PresetName } from "./presets.ts";
 import { resolveSeparators, type SeparatorInput, separatorSeams } from "./separators.ts";
 import { Splitter } from "./splitter.ts";
@@ -30,7 +31,7 @@ export class RecursiveTextSplitter extends Splitter {
   constructor(options: RecursiveTextSplitterOptions = {}) {
     const { preset, separators } = options;
     if (preset !== undefined && separators !== undefined)
-      fail("separators", separators, "left out when preset is given");
+      invalidOption("separators", separators, "left out when preset is given");
     const chosen = separators === undefined ? presetSeams(preset) : ownSeams(separators);
     const defaults = { overlap: 0, whitespace: chosen.whitespace } as const;
     super(
@@ -52,20 +53,21 @@ function ownSeams(inputs: readonly SeparatorInput[]): Seams {
   const separators = resolveSeparators(inputs);
   return {
     seams: firstOf(separatorSeams(separators), naturalSeams(WORDS)),
-    settings: separators,
+    settings: ["words", separators],
     whitespace: "trim",
   };
 }
 
 function presetSeams(name: PresetName | undefined): Seams {
   if (name === undefined) return { seams: naturalSeams(PROSE), settings: "prose", whitespace: "trim" };
-  if (!Object.hasOwn(PRESETS, name)) fail("preset", name, `one of: ${Object.keys(PRESETS).join(", ")}`);
+  if (!Object.hasOwn(PRESETS, name))
+    invalidOption("preset", name, `one of: ${Object.keys(PRESETS).join(", ")}`);
   const { separators, kind }: Preset = PRESETS[name];
   const rest = naturalSeams(kind === "code" ? CODE : PROSE);
   // A line's indentation is part of its meaning in code.
   return {
     seams: firstOf(separatorSeams(separators), rest),
-    settings: separators,
+    settings: [kind, separators],
     whitespace: kind === "code" ? "keep" : "trim",
   };
 }

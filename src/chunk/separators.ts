@@ -1,5 +1,5 @@
+import { invalidOption } from "../core/errors.ts";
 import type { SeamChooser } from "./cut.ts";
-import { fail } from "./options.ts";
 
 /**
  * A separator is a plain string, never a pattern: a pattern could take exponential time, and the law
@@ -28,15 +28,18 @@ interface Compiled {
 }
 
 export function resolveSeparators(inputs: readonly SeparatorInput[]): Separator[] {
-  if (!Array.isArray(inputs)) fail("separators", inputs, "a list of strings, or the name of a preset");
+  if (!Array.isArray(inputs))
+    invalidOption("separators", inputs, "a list of strings, or the name of a preset");
   const separators: Separator[] = [];
   for (const input of inputs) {
     const separator = typeof input === "string" ? fromString(input) : input;
     if (typeof separator?.text !== "string" || (separator.cut !== "before" && separator.cut !== "after")) {
-      fail("separators", JSON.stringify(input), `strings or { text, cut: "before" | "after" }`);
+      invalidOption("separators", JSON.stringify(input), `strings or { text, cut: "before" | "after" }`);
     }
     // "" asks for single characters, which is where every splitter ends anyway.
-    if (separator.text !== "") separators.push(separator);
+    // A line feed stands for CRLF already.
+    const text = separator.text.replaceAll("\r\n", "\n");
+    if (text !== "") separators.push({ text, cut: separator.cut });
   }
   return separators;
 }

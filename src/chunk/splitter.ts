@@ -6,12 +6,10 @@ import { digestText, hashText, hexDigits } from "../text/hash.ts";
 import { approximateTokens } from "../text/tokens/estimates.ts";
 import { type Cut, cutText, type SeamChooser } from "./cut.ts";
 import type { Sizing } from "./options.ts";
+import { outlinePath } from "./outline-path.ts";
 
 /** Raised whenever the cutting engine would cut the same text elsewhere; part of every fingerprint. */
 const ENGINE_VERSION = 1;
-
-/** Plain text has no headings; one frozen list serves every chunk. */
-const NO_PATH: readonly string[] = Object.freeze([]);
 
 /**
  * What the text splitters share: documents in, chunks out. A splitter is this with a way to choose
@@ -87,15 +85,17 @@ export abstract class Splitter implements Chunker {
     const documentId = document.id ?? hashText(text);
     const place = hashText(`${documentId}\0${this.fingerprint}`).slice(0, 16);
     const wellFormed = text.isWellFormed();
-    const shared = {
-      ...metadata,
-      chunker: this.name,
-      ...(total === undefined ? undefined : { totalChunks: total }),
-    };
+    const pathAt = outlinePath(document.outline);
+    // A chunk that is split further brings its own total; while streaming there is none yet.
+    const { totalChunks: _ofParent, ...own } = metadata ?? {};
+    const shared =
+      total === undefined
+        ? { ...own, chunker: this.name }
+        : { ...own, chunker: this.name, totalChunks: total };
     return (cut: Cut, index: number, previous: Cut | undefined, next: Cut | undefined): Chunk => {
       const { start, end, boundary } = cut;
       const content = text.slice(start, end);
-      const { hash, bytes } = digestText(content, wellFormed);
+      const { hash, bytes } = digestText(content, wellFormed || content.isWellFormed());
       const chunk: Mutable<Chunk> = {
         id: place + hexDigits(start, end),
         documentId,
@@ -105,7 +105,7 @@ export abstract class Splitter implements Chunker {
         overlap: { before: sharedUnits(previous, cut), after: sharedUnits(cut, next) },
         boundary,
         kind: "standard",
-        path: NO_PATH,
+        path: pathAt(start),
         tokens: exact ? cut.size : approximateTokens(content.length, bytes),
         tokensBy: exact ? measure : "approximate",
         hash,

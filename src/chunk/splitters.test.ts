@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PRESET_NAMES } from "../../test/support/splitters.ts";
-import { RecursiveTextSplitter, SentenceSplitter, TextSplitter } from "./index.ts";
+import { TokenCounter } from "../text/index.ts";
+import { PRESETS, RecursiveTextSplitter, SentenceSplitter, TextSplitter } from "./index.ts";
 
 const PROSE = `Pottery tells stories. A sherd is a fragment of it; it still shows its vessel.
 
@@ -142,6 +143,62 @@ describe("SentenceSplitter", () => {
   });
 });
 
+describe("seams that are not plain", () => {
+  const sentences = (text: string, size: number) =>
+    new SentenceSplitter({ size, minimum: 0 }).split({ text });
+
+  it("finds sentences behind footnotes, emoji, guillemets, and before Latin words in Chinese", () => {
+    const cases = [
+      [
+        "It is old. It was built in 1932.[12] The next part is long enough to be cut.",
+        50,
+        "It is old. It was built in 1932.[12]",
+      ],
+      [
+        "It is old. We won the cup! 🎉 The next part is long enough to be cut.",
+        50,
+        "It is old. We won the cup! 🎉",
+      ],
+      [
+        "Il est vieux. Elle dit : « Je pars. » Puis elle ferma la porte derrière elle.",
+        45,
+        "Il est vieux. Elle dit : « Je pars. »",
+      ],
+      ["今天开会。我们都来了。OpenAI发布了新模型大家都喜欢", 20, "今天开会。我们都来了。"],
+      ["Πού είσαι; Σε περιμένω κάτω στον δρόμο", 25, "Πού είσαι;"],
+    ] as const;
+    for (const [text, size, first] of cases) expect(sentences(text, size)[0]?.text).toBe(first);
+  });
+
+  it("goes on to a weaker seam when the better one would cut a character", () => {
+    const text = "aaa bbb ccc \u0301ddddddd eee";
+    const [first] = new RecursiveTextSplitter({ size: 14, minimum: 0 }).split({ text });
+    expect(first?.boundary).toBe("word");
+  });
+
+  it("takes a separator written with CRLF for a line feed", () => {
+    const splitter = new RecursiveTextSplitter({ size: 6, minimum: 0, separators: ["\r\n"] });
+    expect(splitter.splitText("aa bb\r\ncc\r\ndd ee")).toEqual(["aa bb", "cc", "dd ee"]);
+  });
+
+  it("leaves opening fences and underlined headings with what follows, and inline HTML whole", () => {
+    const markdown = (text: string, size: number) =>
+      new RecursiveTextSplitter({ size, minimum: 0, preset: "markdown" }).splitText(text);
+    const fenced = "To install it, run this command:\n\n```\nnpm ci\nnpm start\nnpm test and more\n```\n";
+    expect(markdown(fenced, 60)[0]).toBe("To install it, run this command:");
+    const html = new RecursiveTextSplitter({ size: 40, minimum: 0, preset: "html" });
+    expect(html.splitText("<p>It is old. It is <em>nice</em> and it is long.</p>")[0]).toBe("<p>It is old.");
+  });
+
+  it("repeats tokens also where no space divides the words", async () => {
+    const counter = await TokenCounter.create();
+    const text = "ประชาชนทุกคนมีสิทธิเสรีภาพและความเสมอภาคในศักดิ์ศรีและสิทธิ".repeat(20);
+    const chunks = new TextSplitter({ size: 60, unit: "tokens", counter }).split({ text });
+    expect(chunks.length).toBeGreaterThan(5);
+    expect(chunks.slice(1).every((chunk) => chunk.overlap.before > 0)).toBe(true);
+  });
+});
+
 describe("chunks", () => {
   const splitter = new RecursiveTextSplitter({ size: 100 });
   const document = { id: "doc", text: PROSE, metadata: { source: "s.md", page: 3 } };
@@ -185,6 +242,29 @@ describe("chunks", () => {
       const parent = chunks.find((chunk) => chunk.id === piece.documentId);
       expect(parent?.text.slice(piece.span.start, piece.span.end)).toBe(piece.text);
     }
+  });
+
+  it("carry the headings of a given outline", () => {
+    const heading = PROSE.indexOf("# A heading");
+    const outline = [
+      { kind: "title", title: "Pottery", level: 0, span: { start: 0, end: PROSE.length } },
+      { kind: "heading", title: "A heading", level: 1, span: { start: heading, end: PROSE.length } },
+    ];
+    const paths = splitter.split({ ...document, outline }).map((chunk) => chunk.path);
+    expect(paths[0]).toEqual(["Pottery"]);
+    expect(paths.at(-1)).toEqual(["Pottery", "A heading"]);
+  });
+
+  it("that are streamed from a chunk do not keep its total", () => {
+    const [chunk] = splitter.split(document);
+    const [piece] = new SentenceSplitter({ size: 30 }).stream(chunk as NonNullable<typeof chunk>);
+    expect(piece?.metadata).not.toHaveProperty("totalChunks");
+  });
+
+  it("of splitters that cut differently are named differently", () => {
+    const preset = new RecursiveTextSplitter({ preset: "python" });
+    const own = new RecursiveTextSplitter({ separators: PRESETS.python.separators, whitespace: "keep" });
+    expect(preset.fingerprint).not.toBe(own.fingerprint);
   });
 
   it("stop when the caller aborts", () => {

@@ -8,13 +8,14 @@ import {
   type SplitterOptions,
   TextSplitter,
 } from "../chunk/index.ts";
-import { SherdError } from "../core/errors.ts";
-import { LineIndex, TokenCounter, type Unit } from "../text/index.ts";
+import { invalidOption, SherdError } from "../core/errors.ts";
+import { TokenCounter, type Unit } from "../text/index.ts";
+import { ENCODING_NAMES } from "../text/tokens/encoding.ts";
 import type { EncodingName } from "../text/tokens/pretokens.ts";
 import { ChunkStats, count } from "./chunk-stats.ts";
 import { renderChunk, renderDocumentHeader } from "./chunk-view.ts";
 import { EXIT } from "./exit-codes.ts";
-import { expandInputs, readText, STANDARD_INPUT } from "./inputs.ts";
+import { expandInputs, type Input, readText } from "./inputs.ts";
 import { warn, write } from "./output.ts";
 import { ProgressLine } from "./progress.ts";
 
@@ -42,12 +43,13 @@ export async function chunkCommand(patterns: readonly string[], flags: ChunkFlag
   let skipped = 0;
   let units = 0;
 
-  for await (const { path, error } of expandInputs(inputs)) {
+  for await (const input of expandInputs(inputs)) {
+    const { path, error } = input;
     try {
       if (error !== undefined) throw error;
-      const text = await readText(path);
+      const text = await readText(input);
       if (!flags.json && !flags.stats) await write(renderDocumentHeader(path));
-      for (const chunk of located(splitterFor(path), path, text)) {
+      for (const chunk of located(splitterFor(path), input, text)) {
         if (flags.stats) stats.add(chunk);
         else await write(flags.json ? `${JSON.stringify(chunk)}\n` : renderChunk(chunk));
         progress.update((seconds) => {
@@ -76,15 +78,26 @@ export async function chunkCommand(patterns: readonly string[], flags: ChunkFlag
 }
 
 /** Chunks with the lines they stand on, one at a time. */
-function* located(splitter: Splitter, path: string, text: string): Generator<Chunk> {
-  const fromFile = path !== STANDARD_INPUT;
-  const lines = new LineIndex(text);
-  const document = fromFile ? { id: path, text, metadata: { source: path } } : { text };
+function* located(splitter: Splitter, { path, isFile }: Input, text: string): Generator<Chunk> {
+  const document = isFile ? { id: path, text, metadata: { source: path } } : { text };
+  let line = 1;
+  let counted = 0;
   for (const chunk of splitter.stream(document)) {
-    const first = lines.positionAt(chunk.span.start).line;
-    const last = lines.positionAt(chunk.span.end - 1).line;
-    yield { ...chunk, locator: `${fromFile ? path : "stdin"}:${first}-${last}` };
+    line += lineEnds(text, counted, chunk.span.start);
+    counted = chunk.span.start;
+    const last = line + lineEnds(text, counted, chunk.span.end - 1);
+    yield { ...chunk, locator: `${isFile ? path : "stdin"}:${line}-${last}` };
   }
+}
+
+/** How many lines end in `[from, to)`: at LF, CRLF or a lone CR. */
+function lineEnds(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let i = from; i < to; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 10 || (code === 13 && text.charCodeAt(i + 1) !== 10)) count++;
+  }
+  return count;
 }
 
 function standardInput(): string[] {
@@ -94,7 +107,7 @@ function standardInput(): string[] {
       "Nothing to split: name files, folders or globs, or pipe text in.",
     );
   }
-  return [STANDARD_INPUT];
+  return ["-"];
 }
 
 const EXTENSION_PRESETS: Readonly<Record<string, PresetName>> = {
@@ -135,14 +148,20 @@ const EXTENSION_PRESETS: Readonly<Record<string, PresetName>> = {
 /** The splitter for each path: one a preset, made when first needed. */
 async function splitters(flags: ChunkFlags): Promise<(path: string) => Splitter> {
   const unit = flags.unit as Unit;
+  if (!ENCODING_NAMES.includes(flags.encoding as EncodingName)) {
+    invalidOption("--encoding", flags.encoding, `one of: ${ENCODING_NAMES.join(", ")}`);
+  }
+  if (flags.preset !== undefined && flags.by !== "recursive") {
+    invalidOption("--preset", flags.preset, `left out with --by ${flags.by}`);
+  }
   const counter =
     unit === "tokens" ? await TokenCounter.create({ encoding: flags.encoding as EncodingName }) : undefined;
   const options: SplitterOptions = {
     unit,
     counter,
-    size: flags.size === undefined ? undefined : Number(flags.size),
-    overlap: amount(flags.overlap),
-    minimum: amount(flags.minimum),
+    size: flags.size === undefined ? undefined : numeric("--size", flags.size),
+    overlap: amount("--overlap", flags.overlap),
+    minimum: amount("--minimum", flags.minimum),
     whitespace: flags.whitespace as "trim" | "keep" | undefined,
   };
   switch (flags.by) {
@@ -153,10 +172,7 @@ async function splitters(flags: ChunkFlags): Promise<(path: string) => Splitter>
     case "recursive":
       return recursiveSplitters(options, flags.preset);
     default:
-      throw new SherdError("INVALID_OPTION", `--by must be recursive, sentence or text; got "${flags.by}".`, {
-        option: "by",
-        value: flags.by,
-      });
+      return invalidOption("--by", flags.by, "recursive, sentence or text");
   }
 }
 
@@ -184,7 +200,16 @@ function recursiveSplitters(
 }
 
 /** "80", "0.2" or "20%". */
-function amount(value: string | undefined): number | undefined {
+function amount(flag: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
-  return value.endsWith("%") ? Number(value.slice(0, -1)) / 100 : Number(value);
+  if (!value.endsWith("%")) return numeric(flag, value);
+  const percent = numeric(flag, value.slice(0, -1));
+  if (percent < 0 || percent >= 100) invalidOption(flag, value, "a share from 0% to less than 100%");
+  return percent / 100;
+}
+
+function numeric(flag: string, value: string): number {
+  const number = value.trim() === "" ? Number.NaN : Number(value);
+  if (Number.isNaN(number)) invalidOption(flag, value, "a number");
+  return number;
 }

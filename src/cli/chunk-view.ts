@@ -1,6 +1,5 @@
 import { styleText } from "node:util";
 import type { Chunk } from "../chunk/index.ts";
-import { STANDARD_INPUT } from "./inputs.ts";
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -11,7 +10,7 @@ const style = (format: Style, text: string): string => styleText(format, text, {
 const WIDTH = 78;
 
 export function renderDocumentHeader(path: string): string {
-  return `${style(["bold"], path === STANDARD_INPUT ? "standard input" : path)}\n`;
+  return `${style(["bold"], printable(path))}\n`;
 }
 
 /** A chunk as a person reads it: where it is, what it repeats (dim), its text, and the seam it ends at. */
@@ -24,14 +23,21 @@ export function renderChunk(chunk: Chunk): string {
     `${chunk.tokensBy === "approximate" ? "~" : ""}${chunk.tokens} tokens`,
     chunk.oversize ? "larger than the maximum: one indivisible character" : undefined,
   ].filter((fact) => fact !== undefined);
-  const repeated = chunk.text.slice(0, before);
-  const own = chunk.text.slice(before);
+  const repeated = printable(chunk.text.slice(0, before));
+  const own = printable(chunk.text.slice(before));
   return [
     rule("┌", facts.join(" · ")),
     `${style(["dim", "italic"], repeated)}${own}`,
     rule("└", `${chunk.boundary}${after > 0 ? ` · the next repeats ${after} characters` : ""}`),
     "",
   ].join("\n");
+}
+
+/** A file must not steer the terminal: control characters but tabs and line breaks show as symbols. */
+function printable(text: string): string {
+  return text.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, (control) =>
+    control < " " ? String.fromCharCode(0x2400 + control.charCodeAt(0)) : "\u2421",
+  );
 }
 
 function rule(corner: string, label: string): string {

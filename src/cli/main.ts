@@ -7,15 +7,14 @@ const { version } = JSON.parse(readFileSync(new URL("../../package.json", import
   version: string;
 };
 
+const EXIT_CODES = "\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 partly done (some inputs were skipped).";
+
 const program = new Command("sherd")
   .description("Split text into pieces that keep their context, and find the right piece again.")
   .version(version)
   .exitOverride()
   .configureHelp({ showGlobalOptions: true })
-  .addHelpText(
-    "after",
-    "\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 partly done (some inputs were skipped).",
-  );
+  .addHelpText("after", EXIT_CODES);
 
 program
   .command("chunk")
@@ -34,6 +33,7 @@ program
   .option("--encoding <name>", "vocabulary of the tokens: o200k_base or cl100k_base", "o200k_base")
   .option("--stats", "show sizes and boundaries instead of the chunks")
   .option("--json", "one chunk a line as JSON (with --stats: one object)")
+  .addHelpText("after", EXIT_CODES)
   .action(async (inputs: string[], options) => {
     const { chunkCommand } = await import("./chunk-command.ts");
     process.exitCode = await chunkCommand(inputs, options);

@@ -31,3 +31,13 @@ export class SherdError extends Error {
     this.details = details;
   }
 }
+
+/** An option with a value that cannot work: names the option, the value seen and what was expected. */
+export function invalidOption(option: string, value: unknown, expected: string): never {
+  const seen = typeof value === "string" ? JSON.stringify(value) : String(value);
+  throw new SherdError("INVALID_OPTION", `${option} must be ${expected}; got ${seen}.`, {
+    option,
+    value,
+    expected,
+  });
+}

@@ -1,5 +1,5 @@
 import type { Boundary } from "../core/chunk.ts";
-import { SherdError } from "../core/errors.ts";
+import { invalidOption } from "../core/errors.ts";
 import { graphemeFloor, isGraphemeBoundary } from "./graphemes.ts";
 import { SEAM, seamAt, seamBoundary } from "./seams.ts";
 
@@ -27,16 +27,11 @@ export interface FoundBoundary {
  */
 export function findBoundary(text: string, position: number, options: BoundaryOptions = {}): FoundBoundary {
   const { window = DEFAULT_BOUNDARY_WINDOW, side = "both", weakest = "word" } = options;
-  if (!Number.isInteger(window) || window < 0) {
-    throw new SherdError(
-      "INVALID_OPTION",
-      `window must be a whole number of characters, 0 or more; got ${window}.`,
-      {
-        option: "window",
-        value: window,
-      },
-    );
-  }
+  if (!Number.isInteger(window) || window < 0) invalidOption("window", window, "a whole number, 0 or more");
+  if (Number.isNaN(position)) invalidOption("position", position, "a number");
+  if (!["both", "before", "after"].includes(side)) invalidOption("side", side, `"both", "before" or "after"`);
+  if (!Object.hasOwn(SEAM, weakest))
+    invalidOption("weakest", weakest, `one of: ${Object.keys(SEAM).join(", ")}`);
   if (position >= text.length) return { position: text.length, boundary: "end" };
   const ideal = graphemeFloor(text, Math.max(0, Math.trunc(position)));
   const low = side === "after" ? ideal : Math.max(1, ideal - window);

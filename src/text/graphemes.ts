@@ -67,6 +67,23 @@ function isPlain(code: number): boolean {
     (code >= 0x48a && code < 0x530) ||
     (code >= 0x5d0 && code < 0x5eb) || // Hebrew
     (code >= 0x620 && code < 0x64b) || // Arabic letters
+    code === 0x61f || // stops of Arabic, Armenian, Indic, Burmese, Ethiopic and Khmer
+    code === 0x6d4 ||
+    code === 0x589 ||
+    code === 0x964 ||
+    code === 0x965 ||
+    code === 0x104a ||
+    code === 0x104b ||
+    (code >= 0x1361 && code < 0x1369) ||
+    code === 0x17d4 ||
+    code === 0x17d5 ||
+    (code >= 0xe01 && code < 0xe31) || // Thai and Lao consonants
+    (code >= 0xe81 && code < 0xeb1) ||
+    (code >= 0xac00 && code < 0xd7a4) || // Hangul syllables
+    code === 0x1680 || // spaces
+    (code >= 0x2000 && code < 0x200b) ||
+    code === 0x205f ||
+    code === 0x3000 ||
     (code >= 0x2010 && code < 0x2028) || // dashes, quotes, ellipsis
     (code >= 0x3001 && code < 0x302a) || // CJK punctuation
     (code >= 0x3041 && code < 0x3097) || // kana
@@ -76,7 +93,7 @@ function isPlain(code: number): boolean {
   );
 }
 
-/** Prepended marks glue themselves to what follows; those outside the BMP show as surrogates here. */
+/** What may glue itself to what follows; prepended marks outside the BMP show as surrogates here. */
 function mayPrepend(code: number): boolean {
   return (
     (code >= 0x600 && code < 0x606) ||
@@ -85,6 +102,8 @@ function mayPrepend(code: number): boolean {
     (code >= 0x890 && code < 0x892) ||
     code === 0x8e2 ||
     code === 0xd4e ||
+    (code >= 0x1100 && code < 0x1160) || // leading jamo, which join a syllable
+    (code >= 0xa960 && code < 0xa97d) ||
     (code >= 0xd800 && code < 0xe000)
   );
 }

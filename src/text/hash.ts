@@ -17,8 +17,27 @@ export interface TextDigest {
 
 /** `wellFormed` spares the check where the caller knows that the text holds no lone surrogate. */
 export function digestText(text: string, wellFormed = text.isWellFormed()): TextDigest {
+  if (text.length > BLOCK) return digestBlocks(text, wellFormed);
   const bytes = encode(text, wellFormed);
   return { hash: hashScratch(bytes), bytes };
+}
+
+/** A longer text is named by the hash of its blocks' hashes: the buffer stays small for documents of any size. */
+const BLOCK = 1 << 20;
+
+function digestBlocks(text: string, wellFormed: boolean): TextDigest {
+  let hashes = "";
+  let bytes = 0;
+  for (let at = 0; at < text.length; ) {
+    let end = Math.min(text.length, at + BLOCK);
+    const first = text.charCodeAt(end);
+    if (first >= 0xdc00 && first < 0xe000) end--; // not inside a surrogate pair
+    const block = digestText(text.slice(at, end), wellFormed);
+    hashes += block.hash;
+    bytes += block.bytes;
+    at = end;
+  }
+  return { hash: hashText(hashes), bytes };
 }
 
 let scratch = new Uint8Array(16_384);

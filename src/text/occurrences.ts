@@ -1,3 +1,5 @@
+const STEP = 256;
+
 /**
  * Where a string occurs in a text. Remembers a stretch known to hold no occurrence, so that the text
  * is searched through only once although chunks overlap and questions step back.
@@ -18,8 +20,12 @@ export class Occurrences {
   /** The first occurrence at or after `position`, or infinity. */
   next(position: number): number {
     if (position < this.#from) {
-      const before = this.#text.slice(position, this.#from + this.search.length - 1).indexOf(this.search);
-      if (before >= 0) return position + before;
+      // In short steps: the next one is mostly near, and what is searched but not needed is lost work.
+      for (let at = position; at < this.#from; at += STEP) {
+        const end = Math.min(this.#from, at + STEP) + this.search.length - 1;
+        const before = this.#text.slice(at, end).indexOf(this.search);
+        if (before >= 0) return at + before;
+      }
       this.#from = position;
     } else if (position > this.#found) {
       this.#from = position;

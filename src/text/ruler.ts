@@ -3,7 +3,6 @@
  * UTF-16 offsets that do not cut a surrogate pair; sizes are in the ruler's unit.
  */
 export interface Ruler {
-  readonly unit: Unit;
   /** The exact size of `text.slice(start, end)`. */
   size(start: number, end: number): number;
   /** A far position whose slice from `start` is at most about `size`; verify it with {@link size}. */
@@ -21,7 +20,6 @@ export const UNITS: readonly Unit[] = ["characters", "tokens"];
 /** Characters are UTF-16 units, as `String.prototype.length` counts them. */
 export function characterRuler(text: string): Ruler {
   return {
-    unit: "characters",
     size: (start, end) => end - start,
     reach: (start, size) => Math.min(text.length, start + size),
     reachBack: (end, size, floor) => Math.max(floor, end - size),

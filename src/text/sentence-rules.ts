@@ -42,7 +42,7 @@ const SPEECH_VERBS = new Set(
 );
 
 /** Quotes, brackets and marks that may follow a stop. */
-export function isSentenceCloser(code: number): boolean {
+function isSentenceCloser(code: number): boolean {
   return code < 0x80 ? ASCII_CLOSERS[code] === 1 : CLOSERS.has(code);
 }
 
@@ -255,6 +255,25 @@ function isGreekQuestion(text: string, stopAt: number): boolean {
     character(text, stopAt) === ";" &&
     ((before >= 0x370 && before < 0x400) || (before >= 0x1f00 && before < 0x2000))
   );
+}
+
+/** Over the closing quotes and brackets, footnote marks and emoji that may follow a stop. */
+export function skipClosers(text: string, start: number): number {
+  let at = start;
+  while (at - start < LOOK) {
+    const code = text.charCodeAt(at);
+    if (code === 91) {
+      const [mark = ""] = /^\[\d{1,4}\]/.exec(text.slice(at, at + 6)) ?? [];
+      if (mark === "") break;
+      at += mark.length;
+    } else if (isSentenceCloser(code) || code === 0xfe0f || code === 0x200d) at++;
+    else if (isWhitespace(code) && character(text, at + 1) === "»")
+      at += 2; // French sets a space inside
+    else if (code === 32 && isEmojiAt(text, at + 1)) at++;
+    else if (isEmojiAt(text, at)) at += code >= 0xd800 && code < 0xdc00 ? 2 : 1;
+    else break;
+  }
+  return at;
 }
 
 /** Walks back over closing quotes and brackets, footnote marks and emoji that follow the stop. */

@@ -57,7 +57,7 @@ describe("sherd chunk --json", () => {
           "boundary": "end",
           "documentId": "docs/a.md",
           "hash": "b40a156bb968199744241671ce70c4a0",
-          "id": "73a2f1927198525c000000000000002a",
+          "id": "e642a4001ef42267000000000000002a",
           "index": 0,
           "kind": "standard",
           "locator": "docs/a.md:1-3",
@@ -107,9 +107,29 @@ describe("inputs", () => {
     expect(await sources("docs/**/*.{md,txt}", "docs/a.md")).toEqual(["docs/a.md", "docs/deep/b.txt"]);
   });
 
-  it("reads UTF-16 with a byte order mark", async () => {
-    const { stdout } = await run(["utf16.txt", "--json"]);
-    expect(parse(stdout)[0]?.text).toBe("Wide text.");
+  it("reads UTF-16 of either order with a byte order mark, and refuses half a unit", async () => {
+    const little = Buffer.from("\ufeffWide text.", "utf16le");
+    writeFileSync(join(folder, "big-end.txt"), Buffer.from(little).swap16());
+    writeFileSync(join(folder, "cut.txt"), little.subarray(0, -1));
+    const { stdout, stderr, code } = await run(["utf16.txt", "big-end.txt", "cut.txt", "--json"]);
+    expect(parse(stdout).map((chunk) => chunk.text)).toEqual(["Wide text.", "Wide text."]);
+    expect(stderr).toContain("cut.txt is not valid UTF-16LE");
+    expect(code).toBe(3);
+  });
+
+  it("tells a file named - from standard input, and an empty folder from none", async () => {
+    writeFileSync(join(folder, "-"), "In the file.");
+    mkdirSync(join(folder, "empty"), { recursive: true });
+    expect(parse((await run(["./-", "--json"], "Piped.")).stdout)[0]?.text).toBe("In the file.");
+    rmSync(join(folder, "-"));
+    const { code, stderr } = await run(["empty"]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("empty/ names no file");
+  });
+
+  it("looks no deeper than a glob can reach", async () => {
+    expect(await sources("*/*.md")).toEqual(["docs/a.md"]);
+    expect(await sources("docs/*/*.txt")).toEqual(["docs/deep/b.txt"]);
   });
 
   it("picks the separators by the file's extension", async () => {
@@ -153,10 +173,13 @@ describe("what cannot be split", () => {
 
   it.each([
     ["--size", "0", "0"],
-    ["--size", "ten", "NaN"],
+    ["--size", "ten", "ten"],
     ["--unit", "words", "words"],
     ["--by", "magic", "magic"],
-    ["--overlap", "120%", "1.2"],
+    ["--overlap", "120%", "120%"],
+    ["--overlap", "100%", "100%"],
+    ["--overlap", "", "--overlap"],
+    ["--minimum", "-5%", "-5%"],
     ["--encoding", "p50k", "p50k"],
     ["--preset", "cobol", "cobol"],
     ["--bogus", "1", "--bogus"],
@@ -201,11 +224,17 @@ describe("views", () => {
     expect(Object.values<number>(stats.boundaries).reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
   });
 
+  it("does not let a file steer the terminal", async () => {
+    const { stdout } = await run(["-", "--unit", "characters"], "red \x1b[31m text\u0007");
+    expect(stdout).toContain("red ␛[31m text␇");
+  });
+
   it("explains itself", async () => {
     const { code, stdout } = await sherd(["chunk", "--help"]);
     expect(code).toBe(0);
     for (const flag of ["--by", "--size", "--unit", "--overlap", "--stats", "--json"])
       expect(stdout).toContain(flag);
+    expect(stdout).toContain("3 partly done");
     expect((await sherd(["--help"])).stdout).toContain("3 partly done");
     expect((await sherd(["nonsense"])).code).toBe(2);
   });

@@ -94,7 +94,6 @@ function countSizings(inner: Ruler): { ruler: Ruler; sizings: () => number } {
     };
   };
   const ruler: Ruler = {
-    unit: inner.unit,
     size: counted((start, end) => inner.size(start, end)),
     reach: counted((start, size) => inner.reach(start, size)),
     reachBack: counted((end, size, floor) => inner.reachBack(end, size, floor)),
@@ -124,6 +123,19 @@ it.each(Object.entries(HOSTILE))("sentences of %s take linear work", (_name, pie
   });
   expect(looks[1]).toBeLessThan(6 * looks[0] + 4_000);
 });
+
+it.each(["\u3000\u0301", "।\u0301", "؟\u0301", "。\u0301", "! \u0301", "สวัสดี", "한국어", "🇩🇪"])(
+  "the work is linear also when the size grows with the text: %j",
+  (piece) => {
+    const looks = [N, 4 * N].map((length) => {
+      const text = new CountingText(piece.repeat(Math.ceil(length / piece.length)));
+      const sizing = resolveSizing({ size: Math.floor(length / 4), overlap: 0.2 }, { overlap: 0 });
+      for (const _ of cutText(text.asString(), sizing.ruler(text.asString()), sizing, CHOOSERS.natural));
+      return text.looks;
+    });
+    expect(looks[1]).toBeLessThan(6 * looks[0] + 4_000);
+  },
+);
 
 it("sizes few slices a chunk on ordinary prose", () => {
   const text = new CountingText(

@@ -6,12 +6,6 @@
 /** Up to this many bytes, rescanning all pairs beats keeping a heap. */
 const SHORT = 64;
 
-/**
- * A pre-token longer than this (no real text has one) is merged in blocks of this many bytes, which
- * bounds time and memory. The count may then differ from the reference by a token or two a block.
- */
-const BLOCK = 65_536;
-
 const NONE = 0x7fffffff;
 /** Heap keys are rank × 2³² + position: both fit a double exactly. */
 const POSITION = 2 ** 32;
@@ -44,19 +38,7 @@ export class Vocabulary {
 export function countMerged(bytes: string, vocabulary: Vocabulary): number {
   if (bytes.length < 2 || vocabulary.has(bytes)) return bytes.length === 0 ? 0 : 1;
   if (bytes.length <= SHORT) return mergeShort(bytes, vocabulary);
-  if (bytes.length <= BLOCK) return mergeLong(bytes, vocabulary);
-  let tokens = 0;
-  let last = { block: "", tokens: 0 };
-  for (let at = 0; at < bytes.length; ) {
-    let end = Math.min(bytes.length, at + BLOCK);
-    while (end < bytes.length && (bytes.charCodeAt(end) & 0xc0) === 0x80) end--; // not inside a character
-    const block = bytes.slice(at, end);
-    // Runs this long are mostly one character repeated: the same block again and again.
-    if (block !== last.block) last = { block, tokens: mergeLong(block, vocabulary) };
-    tokens += last.tokens;
-    at = end;
-  }
-  return tokens;
+  return mergeLong(bytes, vocabulary);
 }
 
 /** Where the parts of a short pre-token start, and the rank of each with the part behind it. */

@@ -9,6 +9,12 @@ const CACHE_ENTRIES = 65_536;
 /** Longer pre-tokens are rare and would make the cache large. */
 const CACHE_LENGTH = 40;
 
+/**
+ * A pre-token longer than this (no real text has one) is counted in blocks, which bounds time and memory.
+ * The count may then differ from the reference by a token or two a block.
+ */
+const BLOCK = 16_384;
+
 /** One tokenizer vocabulary: where pre-tokens end and how many tokens each is. */
 export class Encoding {
   readonly name: EncodingName;
@@ -35,12 +41,28 @@ export class Encoding {
   }
 
   countPretoken(text: string, start: number, end: number): number {
+    if (end - start > BLOCK) return this.#countBlocks(text, start, end);
     const pretoken = text.slice(start, end);
     const cached = this.#young.get(pretoken);
     if (cached !== undefined) return cached;
     const old = this.#old.get(pretoken);
     const tokens = old ?? countMerged(toByteString(pretoken), this.#vocabulary);
     if (pretoken.length <= CACHE_LENGTH) this.#remember(pretoken, tokens);
+    return tokens;
+  }
+
+  #countBlocks(text: string, start: number, end: number): number {
+    let tokens = 0;
+    let last = { block: "", tokens: 0 };
+    for (let at = start; at < end; ) {
+      let to = Math.min(end, at + BLOCK);
+      if (to < end && isLowSurrogate(text.charCodeAt(to))) to--;
+      const block = text.slice(at, to);
+      // Runs this long are mostly one character repeated: the same block again and again.
+      if (block !== last.block) last = { block, tokens: this.countPretoken(text, at, to) };
+      tokens += last.tokens;
+      at = to;
+    }
     return tokens;
   }
 
@@ -51,6 +73,10 @@ export class Encoding {
     }
     this.#young.set(detach(pretoken), tokens);
   }
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code < 0xe000;
 }
 
 /** Slices past 12 units keep their whole parent alive in V8; a key must not hold a document. */

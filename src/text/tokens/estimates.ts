@@ -5,6 +5,8 @@
  * which model and how far to trust it.
  */
 
+import { digestText } from "../hash.ts";
+
 export type EstimateMethod = "anthropic-estimate" | "gemini-estimate" | "approximate";
 
 /** What a text mostly is; errors differ by it. */
@@ -82,7 +84,10 @@ export function estimateTokens(text: string, method: EstimateMethod): TokenEstim
   const kinds = countKinds(text);
   const script = scriptClass(kinds, text.length);
   if (method === "approximate") {
-    return { tokens: approximateTokens(text.length, utf8Length(kinds)), error: APPROXIMATE_ERRORS[script] };
+    return {
+      tokens: approximateTokens(text.length, digestText(text).bytes),
+      error: APPROXIMATE_ERRORS[script],
+    };
   }
   const { weights, errors } = CALIBRATIONS[method];
   let tokens = 0;
@@ -115,13 +120,6 @@ function unitKind(unit: number): number {
   if (unit < 0x800) return unit >= 0x400 && unit < 0x530 ? KIND.cyrillic : KIND.twoByte;
   if (unit < 0x2000) return unit >= 0x1e00 && unit < 0x1f00 ? KIND.accented : KIND.threeByte;
   return KIND.wide;
-}
-
-/** Bytes in UTF-8, near enough: emoji, four bytes in two units, count as six. */
-function utf8Length(kinds: Uint32Array): number {
-  const two = kinds[KIND.accented] + kinds[KIND.cyrillic] + kinds[KIND.twoByte];
-  const three = kinds[KIND.threeByte] + kinds[KIND.wide];
-  return kinds.reduce((sum, count) => sum + count, 0) + two + 2 * three;
 }
 
 function scriptClass(kinds: Uint32Array, units: number): ScriptClass {

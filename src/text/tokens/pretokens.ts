@@ -3,8 +3,8 @@
  * are then encoded each on its own.
  *
  * A hand-written scanner instead of the published regular expressions: the same cuts, several times
- * faster, and no backtracking, so a run of a million spaces costs a million steps. `test/tokens`
- * holds it against the expressions on arbitrary text.
+ * faster, and no backtracking, so a run of a million spaces costs a million steps. the test
+ * beside it holds it against the expressions on arbitrary text.
  *
  * White space is Unicode's White_Space as in the reference implementation, not ECMAScript's `\s`
  * (they differ in U+0085 and U+FEFF).

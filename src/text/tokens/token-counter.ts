@@ -1,5 +1,5 @@
 import type { Conversation } from "../../core/conversation.ts";
-import { SherdError } from "../../core/errors.ts";
+import { invalidOption, SherdError } from "../../core/errors.ts";
 import { hashText } from "../hash.ts";
 import type { Ruler } from "../ruler.ts";
 import { ENCODING_NAMES, type Encoding, loadEncoding } from "./encoding.ts";
@@ -57,7 +57,7 @@ export class TokenCounter {
   constructor(options: Omit<TokenCounterOptions, "encoding" | "model"> = {}, encoding?: Encoding) {
     const { cacheSize = DEFAULT_CACHE_SIZE } = options;
     if (!Number.isSafeInteger(cacheSize) || cacheSize < 0) {
-      invalid("cacheSize", cacheSize, "a whole number, 0 or more");
+      invalidOption("cacheSize", cacheSize, "a whole number, 0 or more");
     }
     this.#cacheSize = cacheSize;
     this.#warn = options.onWarning ?? ((message) => console.warn(message));
@@ -67,7 +67,8 @@ export class TokenCounter {
   static async create(options: TokenCounterOptions = {}): Promise<TokenCounter> {
     const name =
       options.encoding ?? (options.model === undefined ? "o200k_base" : encodingForModel(options.model));
-    if (!ENCODING_NAMES.includes(name)) invalid("encoding", name, `one of: ${ENCODING_NAMES.join(", ")}`);
+    if (!ENCODING_NAMES.includes(name))
+      invalidOption("encoding", name, `one of: ${ENCODING_NAMES.join(", ")}`);
     try {
       return new TokenCounter(options, await loadEncoding(name));
     } catch (error) {
@@ -88,7 +89,7 @@ export class TokenCounter {
 
   countDetailed(text: string, method: TokenCountMethod = "openai-tiktoken"): TokenCountResult {
     if (!TOKEN_COUNT_METHODS.includes(method)) {
-      invalid("method", method, `one of: ${TOKEN_COUNT_METHODS.join(", ")}`);
+      invalidOption("method", method, `one of: ${TOKEN_COUNT_METHODS.join(", ")}`);
     }
     if (method === "openai-tiktoken") {
       const tokens = this.#countExactly(text);
@@ -149,18 +150,6 @@ export class TokenCounter {
     this.#warned = true;
     this.#warn(`sherd: ${reason} Token counts are approximate.`);
   }
-}
-
-function invalid(option: string, value: unknown, expected: string): never {
-  throw new SherdError(
-    "INVALID_OPTION",
-    `${option} must be ${expected}; got ${JSON.stringify(value) ?? String(value)}.`,
-    {
-      option,
-      value,
-      expected,
-    },
-  );
 }
 
 function messageOf(error: unknown): string {

@@ -18,7 +18,6 @@ const LONG_PRETOKEN = 64;
  * The pass is lazy and `release` forgets what lies behind, so memory follows the chunk, not the text.
  */
 export class TokenRuler implements Ruler {
-  readonly unit = "tokens";
   readonly #text: string;
   readonly #encoding: Encoding;
   /** Edges scanned so far and the tokens before each; the first is where scanning (re)started. */
@@ -89,7 +88,8 @@ export class TokenRuler implements Ruler {
       if (this.#sums[middle] >= least) high = middle;
       else low = middle + 1;
     }
-    return Math.min(end, Math.max(floor, this.#edges[low]));
+    const edge = Math.max(floor, this.#edges[low]);
+    return edge < end ? edge : this.#reachBackInside(end, size, floor);
   }
 
   release(position: number): void {
@@ -117,6 +117,15 @@ export class TokenRuler implements Ruler {
     }
     const enough = (fit - start) >> 4;
     for (step >>= 1; step > enough; step >>= 1) if (fits(fit + step)) fit += step;
+    return fit;
+  }
+
+  /** The same backwards: a script without spaces has pre-tokens larger than an overlap. */
+  #reachBackInside(end: number, size: number, floor: number): number {
+    let fit = end;
+    for (let step = Math.min(size, end - floor); step > 0; step >>= 1) {
+      while (fit - step >= floor && this.#encoding.count(this.#text, fit - step, end) <= size) fit -= step;
+    }
     return fit;
   }
 
