@@ -39,14 +39,11 @@ export type { Document, DocumentInput, Metadata, Section } from "./core/document
 // What everything throws.
 export { ERROR_CODES, type ErrorCode, SherdError } from "./core/errors.ts";
 export type { Span } from "./core/span.ts";
-// Count tokens: exactly for OpenAI's encodings, by calibrated estimate for Claude and Gemini.
 // Read text: sentences, the best seam near a position, whole characters, lines, spans, names for texts.
 export {
   type BoundaryOptions,
   containsSpan,
   DEFAULT_BOUNDARY_WINDOW,
-  type EncodingName,
-  encodingForModel,
   type FoundBoundary,
   findBoundary,
   graphemeCeil,
@@ -55,16 +52,21 @@ export {
   isGraphemeBoundary,
   LineIndex,
   type LinePosition,
-  type Ruler,
   sentenceSpans,
   sharedLength,
   sliceSpan,
   splitSentences,
+  trimSpan,
+} from "./text/index.ts";
+
+// Count tokens: exactly for OpenAI's encodings, by calibrated estimate for Claude and Gemini.
+export type { Ruler, Unit } from "./text/ruler.ts";
+export { encodingForModel } from "./text/tokens/models.ts";
+export type { EncodingName } from "./text/tokens/pretokens.ts";
+export {
   TOKEN_COUNT_METHODS,
   TokenCounter,
   type TokenCounterOptions,
   type TokenCountMethod,
   type TokenCountResult,
-  trimSpan,
-  type Unit,
-} from "./text/index.ts";
+} from "./text/tokens/token-counter.ts";

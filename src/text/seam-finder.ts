@@ -111,7 +111,7 @@ export class SeamFinder {
   /** Headings, which "#" opens, and pages, which a form feed ends. */
   #takeHeadings(low: number, limit: number, best: BestSeam): void {
     for (const marks of this.#sections) {
-      for (let mark = marks.next(low); mark <= limit; mark = marks.next(mark + 1)) {
+      for (let mark = marks.next(Math.max(0, low - BLANKS)); mark <= limit; mark = marks.next(mark + 1)) {
         const opens = this.#text.charCodeAt(mark) === 35;
         const at = opens ? this.#lineStart(mark) : this.#startBehindBlanks(mark);
         if (at >= low && at <= limit) best.take(at, this.#strength(at));
@@ -202,7 +202,9 @@ export class SeamFinder {
   /** Where a sentence would start behind the stop, or 0 if a word goes on there. */
   #startBehindStop(stop: number): number {
     const text = this.#text;
-    const at = skipClosers(text, stop + 1);
+    // Mostly a blank follows and then a letter: nothing to skip.
+    const plain = text.charCodeAt(stop + 1) === 32 && text.charCodeAt(stop + 2) < 0x80;
+    const at = plain ? stop + 1 : skipClosers(text, stop + 1);
     const code = text.charCodeAt(at);
     if (isAsciiLetter(code) && text.charCodeAt(stop) < 0x80) return 0;
     return isWhitespace(code) ? this.#startBehindBlanks(at) : at;
