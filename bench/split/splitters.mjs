@@ -44,17 +44,21 @@ async function gptTokenizer() {
 const DIST = new URL("../../dist/", import.meta.url);
 
 /** Sherd is timed with everything it gives: ids, hashes, exact spans and overlap, not bare strings. */
-function sherd(name, kind, className) {
+function sherd(name, kind, className, settings = {}) {
+  const overlapIn = (mode) => settings.overlap ?? SETTINGS[mode].overlap;
   return {
     name: `sherd ${name}`,
     package: "sherd",
     kind,
-    modes: { characters: { overlap: 200 }, tokens: { overlap: 80, counts: `${ENCODING}, own ruler` } },
+    modes: {
+      characters: { overlap: overlapIn("characters") },
+      tokens: { overlap: overlapIn("tokens"), counts: `${ENCODING}, own ruler` },
+    },
     missing: existsSync(new URL("chunk/index.js", DIST)) ? undefined : "run npm run build first",
     async load() {
       const chunk = await import(new URL("chunk/index.js", DIST));
       return async (mode) => {
-        const options = { ...SETTINGS[mode], unit: mode };
+        const options = { ...SETTINGS[mode], ...settings, unit: mode };
         if (mode === "tokens") {
           const { TokenCounter } = await import(new URL("text/index.js", DIST));
           options.counter = await TokenCounter.create({ encoding: ENCODING });
@@ -310,6 +314,7 @@ const countOnly = {
 
 export const SPLITTERS = [
   sherd("recursive", "recursive", "RecursiveTextSplitter"),
+  sherd("recursive, no overlap", "recursive", "RecursiveTextSplitter", { overlap: 0 }),
   chonkieRecursive,
   langchainRecursive,
   mastraRecursive,
