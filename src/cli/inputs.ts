@@ -12,7 +12,7 @@ export interface Input {
   readonly error?: SherdError;
 }
 
-export const STANDARD_INPUT: Input = { path: "standard input", isFile: false };
+const STANDARD_INPUT: Input = { path: "standard input", isFile: false };
 
 /** Folders nobody means when naming the folder around them. */
 const SKIPPED_FOLDERS = new Set(["node_modules", ".git"]);
