@@ -27,6 +27,20 @@ export interface Context {
   readonly keywords?: readonly string[];
 }
 
+/** What a piece of source code needs and gives, beside its text. */
+export interface CodeFacts {
+  readonly language: string;
+  /** The import statements it uses, directly or through its `globalDeps`, as written in the file. */
+  readonly imports: readonly string[];
+  /** Module-level names it reads that the same file defines outside this chunk. */
+  readonly globalDeps: readonly string[];
+  /** Names it defines: functions, classes, methods, module-level variables. */
+  readonly defines: readonly string[];
+  /** Lines in the document, from 1, both inclusive. */
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
 /**
  * A piece of a document that knows its exact place. A chunk is itself a valid {@link Document}, so any
  * chunker can split it further; the spans are then relative to this chunk's text.
@@ -45,7 +59,10 @@ export interface Chunk extends Document {
   /** The seam this chunk ends at. */
   readonly boundary: Boundary;
   readonly kind: "standard" | "parent" | "child";
+  /** A child's parent, which holds all of its text. */
   readonly parentId?: string;
+  /** A parent's children, in order. */
+  readonly childIds?: readonly string[];
   /** Headings or scopes from the outside in. */
   readonly path: readonly string[];
   readonly tokens: number;
@@ -57,6 +74,8 @@ export interface Chunk extends Document {
   readonly oversize?: true;
   /** A place a person can find: "p. 12", "Sheet1!A2:D40", "src/a.ts:10-42". */
   readonly locator?: string;
+  /** Present when the piece is source code that was parsed. */
+  readonly code?: CodeFacts;
   readonly context?: Context;
   readonly metadata: Metadata;
 }

@@ -4,20 +4,24 @@ export interface LinePosition {
   readonly column: number;
 }
 
-/**
- * Line and column of any offset, from one pass over the text. Lines end at LF, CRLF or a lone CR, as
- * editors have it.
- */
+/** Where lines start. Lines end at LF, CRLF or a lone CR, as editors have it. */
+export function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 10 || (code === 13 && text.charCodeAt(i + 1) !== 10)) starts.push(i + 1);
+  }
+  return starts;
+}
+
+/** Line and column of any offset, from one pass over the text. */
 export class LineIndex {
-  readonly #starts: number[] = [0];
+  readonly #starts: readonly number[];
   readonly #length: number;
 
   constructor(text: string) {
     this.#length = text.length;
-    for (let i = 0; i < text.length; i++) {
-      const code = text.charCodeAt(i);
-      if (code === 10 || (code === 13 && text.charCodeAt(i + 1) !== 10)) this.#starts.push(i + 1);
-    }
+    this.#starts = lineStarts(text);
   }
 
   get lineCount(): number {

@@ -20,3 +20,17 @@ export function trimSpan(text: string, span: Span): Span {
   if (start === span.end) return { start: span.start, end: span.start };
   return { start, end: skipWhitespaceBack(text, span.end, start) };
 }
+
+/** Tells which of the spans, in order and disjoint, holds a position. */
+export function spanFinder<S extends Span>(spans: readonly S[]): (position: number) => S | undefined {
+  return (position) => {
+    let low = 0;
+    let high = spans.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (spans[middle].end <= position) low = middle + 1;
+      else high = middle;
+    }
+    return low < spans.length && spans[low].start <= position ? spans[low] : undefined;
+  };
+}

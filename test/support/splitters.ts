@@ -1,19 +1,52 @@
 import fc from "fast-check";
 import {
+  CodeChunker,
+  ContentAwareChunker,
+  HtmlChunker,
+  LatexChunker,
+  MarkdownChunker,
+  ProseChunker,
   RecursiveTextSplitter,
   SentenceSplitter,
   type Splitter,
   type SplitterOptions,
+  type StructuredSplitter,
+  TableChunker,
   TextSplitter,
 } from "../../src/chunk/index.ts";
+import { MixedChunker } from "../../src/chunk/mixed-chunker.ts";
 import { PRESETS, type PresetName } from "../../src/chunk/presets.ts";
 import { TokenCounter } from "../../src/text/index.ts";
 
 export const o200k = await TokenCounter.create({ encoding: "o200k_base" });
 const cl100k = await TokenCounter.create({ encoding: "cl100k_base" });
 
+/** What each of them offers, at once or later. */
+export type AnySplitter = Pick<
+  Splitter | StructuredSplitter | ContentAwareChunker,
+  "split" | "stream" | "splitText"
+>;
+
+/** Code is cut without overlap and keeps its blanks. */
+function code(language: string): (options: SplitterOptions) => AnySplitter {
+  return ({ overlap: _none, whitespace: _kept, ...options }) => new CodeChunker({ ...options, language });
+}
+
 /** Every splitter there is; a new one is held to the laws by being named here. */
-export const SPLITTERS: Readonly<Record<string, (options: SplitterOptions) => Splitter>> = {
+export const SPLITTERS: Readonly<Record<string, (options: SplitterOptions) => AnySplitter>> = {
+  markdown: (options) => new MarkdownChunker(options),
+  html: (options) => new HtmlChunker(options),
+  latex: (options) => new LatexChunker(options),
+  table: (options) => new TableChunker(options),
+  prose: (options) => new ProseChunker(options),
+  mixed: (options) => new MixedChunker(options),
+  "code in TypeScript": code("typescript"),
+  "code in Python": code("python"),
+  "code in SQL": code("sql"),
+  "code in YAML": code("yaml"),
+  auto: ({ whitespace: _either, ...options }) => new ContentAwareChunker(options),
+  balanced: (options) => new RecursiveTextSplitter({ ...options, balance: true }),
+  "overlap by similarity": (options) => new RecursiveTextSplitter({ ...options, overlapBy: "similarity" }),
   text: (options) => new TextSplitter(options),
   recursive: (options) => new RecursiveTextSplitter(options),
   sentence: (options) => new SentenceSplitter(options),
