@@ -1,10 +1,12 @@
 import type { Boundary } from "../core/chunk.ts";
+import type { Span } from "../core/span.ts";
 import { graphemeCeil, graphemeEnd, graphemeFloor, isGraphemeBoundary } from "../text/graphemes.ts";
 import type { Ruler } from "../text/ruler.ts";
 import type { Accept } from "../text/seam-finder.ts";
 import { SeamFinder } from "../text/seam-finder.ts";
 import { isInsideWord, SEAM, seamAt, seamBoundary } from "../text/seams.ts";
 import { skipWhitespace, skipWhitespaceBack } from "../text/whitespace.ts";
+import { continuity } from "./continuity.ts";
 import type { Sizing } from "./options.ts";
 
 /**
@@ -19,11 +21,24 @@ interface Seam {
   readonly boundary: Boundary;
 }
 
-/**
- * Chooses the best seam in `[low, high]`. `accept` says whether a position is between whole
- * characters; a seam it refuses is none.
- */
-type ChooseSeam = (low: number, high: number, accept: Accept) => Seam | undefined;
+/** Where the next cut may fall. */
+export interface Window {
+  /** The first and the last place that adds text and fits. */
+  readonly floor: number;
+  readonly high: number;
+  /** Cuts before this leave less than the minimum; at least `floor`. */
+  readonly low: number;
+  /** Where the range that is being cut ends. */
+  readonly end: number;
+  /** Whether a position is between whole characters; a seam it refuses is none. */
+  readonly accept: Accept;
+  /** About how far a chunk that starts here would reach. */
+  readonly reach: (from: number) => number;
+  /** Whether the text between two positions fits into a chunk by itself. */
+  readonly fits: (from: number, to: number) => boolean;
+}
+
+type ChooseSeam = (window: Window) => Seam | undefined;
 
 /** A way to choose seams, bound to one text at a time: its finder remembers what it has seen of it. */
 export type SeamChooser = (text: string, finder: SeamFinder) => ChooseSeam;
@@ -39,22 +54,46 @@ export interface Cut {
   readonly oversize: boolean;
 }
 
-export function* cutText(text: string, ruler: Ruler, sizing: Sizing, seams: SeamChooser): Generator<Cut> {
+/** A part of the text that is cut by itself: no chunk reaches beyond it. */
+export interface Range extends Span {
+  /** The seam at its end. */
+  readonly boundary: Boundary;
+}
+
+/** Ranges must be in order and begin and end between whole characters. */
+export function* cutText(
+  text: string,
+  ruler: Ruler,
+  sizing: Sizing,
+  seams: SeamChooser,
+  ranges: Iterable<Range> = [{ start: 0, end: text.length, boundary: "end" }],
+): Generator<Cut> {
   const finder = new SeamFinder(text);
   const choose = seams(text, finder);
+  for (const range of ranges) yield* cutRange(text, ruler, sizing, finder, choose, range);
+}
+
+function* cutRange(
+  text: string,
+  ruler: Ruler,
+  sizing: Sizing,
+  finder: SeamFinder,
+  choose: ChooseSeam,
+  range: Range,
+): Generator<Cut> {
   const { size, overlap, trim } = sizing;
-  const contentEnd = trim ? trimEnd(text, text.length, 0) : text.length;
-  let start = trim ? trimStart(text, 0, contentEnd) : 0;
+  const contentEnd = trim ? trimEnd(text, range.end, range.start) : range.end;
+  let start = trim ? trimStart(text, range.start, contentEnd) : range.start;
   /** Everything before this is in a chunk already; past `start` while chunks overlap. */
   let covered = start;
 
   while (covered < contentEnd) {
-    const whole = wholeRest(ruler, start, contentEnd, size);
+    const whole = wholeRest(ruler, start, contentEnd, size, range.boundary);
     if (whole !== undefined) {
       yield whole;
       return;
     }
-    const cut = chooseCut(text, ruler, sizing, choose, start, covered, contentEnd);
+    const cut = chooseCut(text, ruler, sizing, choose, start, covered, contentEnd, range.boundary);
     if (cut === undefined) {
       // Nothing new fits behind the overlap: give the overlap up, and the grapheme is measured alone.
       start = covered;
@@ -68,12 +107,16 @@ export function* cutText(text: string, ruler: Ruler, sizing: Sizing, seams: Seam
   }
 }
 
-function wholeRest(ruler: Ruler, start: number, end: number, size: number): Cut | undefined {
+function wholeRest(
+  ruler: Ruler,
+  start: number,
+  end: number,
+  size: number,
+  boundary: Boundary,
+): Cut | undefined {
   if (ruler.reach(start, size) < end) return undefined;
   const measured = ruler.size(start, end);
-  return measured > size
-    ? undefined
-    : { start, end, boundary: "end", next: end, size: measured, oversize: false };
+  return measured > size ? undefined : { start, end, boundary, next: end, size: measured, oversize: false };
 }
 
 /** The cut after `start` that adds text behind `covered`, or undefined if only dropping overlap can. */
@@ -85,30 +128,59 @@ function chooseCut(
   start: number,
   covered: number,
   contentEnd: number,
+  endBoundary: Boundary,
 ): Cut | undefined {
-  const { size, minimum, trim } = sizing;
+  const { minimum, trim } = sizing;
   const accept: Accept = (position) => isGraphemeBoundary(text, position, start);
-  const least = minimum > 0 ? ruler.reach(start, minimum) : start;
+  const reach = (from: number): number =>
+    ruler.reach(trim ? skipWhitespace(text, from, contentEnd) : from, sizing.size);
+  const fits = (from: number, to: number): boolean => {
+    const first = trim ? skipWhitespace(text, from, to) : from;
+    const last = trim ? skipWhitespaceBack(text, to, first) : to;
+    return ruler.reach(first, sizing.size) >= last && ruler.size(first, last) <= sizing.size;
+  };
+  const rest = balancedRest(ruler, sizing, start, contentEnd);
+  const size = rest === undefined ? sizing.size : Math.ceil(rest * MOST_OF_BALANCED);
+  const aim = rest === undefined ? minimum : Math.floor(rest * (1 - MOST_OF_BALANCED));
+  const least = aim > 0 ? ruler.reach(start, aim) : start;
 
   // Sizes between edges can exceed what the ruler promised by a token or two, so each choice is
   // measured; the budget falls 0, 1, 3, 7, … below the maximum, which ends after log₂(size) tries.
   for (let short = 0; short < size; short = short * 2 + 1) {
-    const reach = ruler.reach(start, size - short);
-    if (reach <= covered) break;
-    const high = Math.min(trim ? skipWhitespace(text, reach, contentEnd) : reach, contentEnd);
+    const far = ruler.reach(start, size - short);
+    if (far <= covered) break;
+    const high = Math.min(trim ? skipWhitespace(text, far, contentEnd) : far, contentEnd);
     const low = lowestCut(start, covered, least, high);
-    const seam = choose(low, high, accept) ?? characterSeam(text, graphemeFloor(text, reach, start));
+    const window = { floor: covered + 1, low, high, end: contentEnd, accept, reach, fits };
+    const seam = choose(window) ?? characterSeam(text, graphemeFloor(text, far, start));
     if (seam.position <= covered) continue;
     const end = trim ? trimEnd(text, seam.position, start) : seam.position;
     if (end <= covered) continue;
     const measured = ruler.size(start, end);
-    if (measured > size) continue;
+    if (measured > sizing.size) continue;
     const next = trim ? trimStart(text, seam.position, contentEnd) : seam.position;
-    const boundary = next >= contentEnd ? "end" : seam.boundary;
+    const boundary = next >= contentEnd ? endBoundary : seam.boundary;
     return { start, end, boundary, next, size: measured, oversize: false };
   }
   if (covered > start) return undefined;
-  return indivisible(text, ruler, sizing, start, contentEnd);
+  return indivisible(text, ruler, sizing, start, contentEnd, endBoundary);
+}
+
+/** The larger of two balanced chunks may be this share of what they hold together. */
+const MOST_OF_BALANCED = 0.6;
+
+/** The size of what is left, if it is a little more than one chunk and the last two are to be balanced. */
+function balancedRest(
+  ruler: Ruler,
+  { size, minimum, balance }: Sizing,
+  start: number,
+  contentEnd: number,
+): number | undefined {
+  if (!balance || size < 4) return undefined;
+  const most = size + Math.max(minimum, size >> 2);
+  if (ruler.reach(start, most) < contentEnd) return undefined;
+  const rest = ruler.size(start, contentEnd);
+  return rest <= most ? rest : undefined;
 }
 
 /**
@@ -128,11 +200,12 @@ function indivisible(
   { size, trim }: Sizing,
   start: number,
   contentEnd: number,
+  endBoundary: Boundary,
 ): Cut {
   const end = graphemeEnd(text, start);
   const measured = ruler.size(start, end);
   const next = trim ? trimStart(text, end, contentEnd) : end;
-  const boundary = next >= contentEnd ? "end" : characterSeam(text, end).boundary;
+  const boundary = next >= contentEnd ? endBoundary : characterSeam(text, end).boundary;
   return { start, end, boundary, next, size: measured, oversize: measured > size };
 }
 
@@ -149,9 +222,10 @@ function overlapStart(
   text: string,
   finder: SeamFinder,
   ruler: Ruler,
-  { overlap, trim }: Sizing,
+  { overlap: most, overlapBy, trim }: Sizing,
   cut: Cut,
 ): number {
+  const overlap = overlapBy === "similarity" ? Math.floor(most * continuity(text, cut.end)) : most;
   for (let short = 0; short < overlap; short = short * 2 + 1) {
     const earliest = ruler.reachBack(cut.end, overlap - short, cut.start + 1);
     const aligned = alignOverlap(text, finder, earliest, cut);

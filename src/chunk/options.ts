@@ -18,8 +18,15 @@ export interface SplitterOptions {
   readonly counter?: TokenCounter | undefined;
   /** How much of a chunk's end the next one repeats, at most: in `unit`, or below 1 as a share of `size`. */
   readonly overlap?: number | undefined;
+  /**
+   * Whether every cut repeats `overlap`, or each as much of it as the text before and after the cut is
+   * alike: nothing where the subject changes, all of it where a thought was severed. Default `size`.
+   */
+  readonly overlapBy?: "size" | "similarity" | undefined;
   /** The size below which a chunk should not fall, in `unit`, or below 1 as a share of `size`. Default 0.25. */
   readonly minimum?: number | undefined;
+  /** Whether the last two chunks share what is left evenly instead of leaving a runt. Default `false`. */
+  readonly balance?: boolean | undefined;
   /** Whether chunks keep the white space around them. Spans are exact either way. Default `trim`. */
   readonly whitespace?: "trim" | "keep" | undefined;
 }
@@ -29,14 +36,16 @@ export interface Sizing {
   readonly size: number;
   readonly unit: Unit;
   readonly overlap: number;
+  readonly overlapBy: "size" | "similarity";
   readonly minimum: number;
+  readonly balance: boolean;
   readonly trim: boolean;
   /** What the sizes are measured by: "characters", or the encoding's name. */
   readonly measure: string;
   ruler(text: string): Ruler;
 }
 
-const OPTION_NAMES = ["size", "unit", "counter", "overlap", "minimum", "whitespace"];
+const OPTION_NAMES = ["size", "unit", "counter", "overlap", "overlapBy", "minimum", "balance", "whitespace"];
 
 export function resolveSizing(
   options: SplitterOptions,
@@ -55,12 +64,18 @@ export function resolveSizing(
   const { size = unit === "tokens" ? DEFAULT_SIZE_TOKENS : DEFAULT_SIZE_CHARACTERS } = options;
   if (!Number.isSafeInteger(size) || size < 1) invalidOption("size", size, "a whole number, 1 or more");
   const { overlap = defaults.overlap, minimum = DEFAULT_MINIMUM } = options;
+  const { overlapBy = "size", balance = false } = options;
+  if (overlapBy !== "size" && overlapBy !== "similarity")
+    invalidOption("overlapBy", overlapBy, `"size" or "similarity"`);
+  if (typeof balance !== "boolean") invalidOption("balance", balance, "true or false");
 
   return {
     size,
     unit,
     overlap: resolveAmount("overlap", overlap, size),
+    overlapBy,
     minimum: resolveAmount("minimum", minimum, size),
+    balance,
     trim: whitespace === "trim",
     ...(unit === "tokens" ? measureByTokens(counter) : MEASURE_BY_CHARACTERS),
   };

@@ -4,14 +4,15 @@ import type { Section } from "../core/document.ts";
 const NO_PATH: readonly string[] = Object.freeze([]);
 
 /**
- * The titles of the sections that hold a position, from the outside in. Positions must not fall, as
+ * The titles of the sections that hold a position, from the outside in; pages and the like have none. Positions must not fall, as
  * those of chunks do not: the outline is then walked only once.
  */
 export function outlinePath(
   outline: readonly Section[] | undefined,
 ): (position: number) => readonly string[] {
   if (outline === undefined || outline.length === 0) return () => NO_PATH;
-  const sections = outline.toSorted((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
+  const named = outline.filter((section) => section.title !== "");
+  const sections = named.toSorted((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
   let next = 0;
   let open: Section[] = [];
   return (position) => {

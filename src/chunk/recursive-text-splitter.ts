@@ -1,6 +1,6 @@
 import { invalidOption } from "../core/errors.ts";
 import type { SeamChooser } from "./cut.ts";
-import { naturalSeams } from "./natural-seams.ts";
+import { CODE_SEAMS, naturalSeams, PROSE_SEAMS } from "./natural-seams.ts";
 import { resolveSizing, type SplitterOptions } from "./options.ts";
 import { PRESETS, type Preset, type PresetName } from "./presets.ts";
 import { resolveSeparators, type SeparatorInput, separatorSeams } from "./separators.ts";
@@ -13,13 +13,6 @@ export interface RecursiveTextSplitterOptions extends SplitterOptions {
   readonly separators?: readonly SeparatorInput[] | undefined;
 }
 
-const PROSE = [["section"], ["paragraph"], ["list"], ["sentence"], ["line"], ["clause"], ["word"]] as const;
-/** Code has no sentences: a stop in it is a member access or ends a comment. */
-const CODE = [
-  ["section", "paragraph"],
-  ["list", "sentence", "line"],
-  ["word", "clause"],
-] as const;
 const WORDS = [["word", "clause", "line", "sentence", "list", "paragraph", "section"]] as const;
 
 /**
@@ -59,11 +52,11 @@ function ownSeams(inputs: readonly SeparatorInput[]): Seams {
 }
 
 function presetSeams(name: PresetName | undefined): Seams {
-  if (name === undefined) return { seams: naturalSeams(PROSE), settings: "prose", whitespace: "trim" };
+  if (name === undefined) return { seams: naturalSeams(PROSE_SEAMS), settings: "prose", whitespace: "trim" };
   if (!Object.hasOwn(PRESETS, name))
     invalidOption("preset", name, `one of: ${Object.keys(PRESETS).join(", ")}`);
   const { separators, kind }: Preset = PRESETS[name];
-  const rest = naturalSeams(kind === "code" ? CODE : PROSE);
+  const rest = naturalSeams(kind === "code" ? CODE_SEAMS : PROSE_SEAMS);
   // A line's indentation is part of its meaning in code.
   return {
     seams: firstOf(separatorSeams(separators), rest),
@@ -76,6 +69,6 @@ function firstOf(first: SeamChooser, second: SeamChooser): SeamChooser {
   return (text, finder) => {
     const choose = first(text, finder);
     const otherwise = second(text, finder);
-    return (low, high, accept) => choose(low, high, accept) ?? otherwise(low, high, accept);
+    return (window) => choose(window) ?? otherwise(window);
   };
 }

@@ -70,24 +70,27 @@ export function separatorSeams(separators: readonly Separator[]): SeamChooser {
     table[slot].push(one);
   }
 
-  return (text) => (low, high, accept) => {
-    let best = 0;
-    let found = 0;
-    const consider = (candidates: Compiled[] | undefined, at: number): void => {
-      if (candidates === undefined) return;
-      for (const { text: separator, lead, rank } of candidates) {
-        if (rank <= best || !matches(text, at, separator, lead) || !accept(at)) continue;
-        best = rank;
-        found = at;
-        return; // candidates are in order of preference
+  return (text) =>
+    ({ low, high, accept }) => {
+      let best = 0;
+      let found = 0;
+      const consider = (candidates: Compiled[] | undefined, at: number): void => {
+        if (candidates === undefined) return;
+        for (const { text: separator, lead, rank } of candidates) {
+          if (rank <= best || !matches(text, at, separator, lead) || !accept(at)) continue;
+          best = rank;
+          found = at;
+          return; // candidates are in order of preference
+        }
+      };
+      for (let at = Math.min(high, text.length - 1); at >= low && best < total; at--) {
+        consider(byPrevious[text.charCodeAt(at - 1) & 127], at);
+        consider(byNext[text.charCodeAt(at) & 127], at);
       }
+      return found === 0
+        ? undefined
+        : { position: found, boundary: boundaryOf(separators[total - best].text) };
     };
-    for (let at = Math.min(high, text.length - 1); at >= low && best < total; at--) {
-      consider(byPrevious[text.charCodeAt(at - 1) & 127], at);
-      consider(byNext[text.charCodeAt(at) & 127], at);
-    }
-    return found === 0 ? undefined : { position: found, boundary: boundaryOf(separators[total - best].text) };
-  };
 }
 
 /** Whether the separator stands in the text with its cut at `cut`. */

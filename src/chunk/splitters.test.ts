@@ -247,8 +247,8 @@ describe("chunks", () => {
   it("carry the headings of a given outline", () => {
     const heading = PROSE.indexOf("# A heading");
     const outline = [
-      { kind: "title", title: "Pottery", level: 0, span: { start: 0, end: PROSE.length } },
-      { kind: "heading", title: "A heading", level: 1, span: { start: heading, end: PROSE.length } },
+      { kind: "heading", title: "Pottery", level: 1, span: { start: 0, end: PROSE.length } },
+      { kind: "heading", title: "A heading", level: 2, span: { start: heading, end: PROSE.length } },
     ];
     const paths = splitter.split({ ...document, outline }).map((chunk) => chunk.path);
     expect(paths[0]).toEqual(["Pottery"]);

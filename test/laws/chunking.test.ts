@@ -5,46 +5,49 @@ import { arbitraryText } from "../support/arbitrary-text.ts";
 import { graphemeBoundaries } from "../support/graphemes.ts";
 import { type ArbitraryOptions, arbitraryOptions, SPLITTERS } from "../support/splitters.ts";
 
-const RUNS = { numRuns: 400 };
+const RUNS = { numRuns: 250 };
 
 /** The laws of docs/INVARIANTS.md that speak of chunks, for every splitter there is. */
-describe.each(Object.entries(SPLITTERS))("%s", (_name, make) => {
-  const law = (check: (text: string, chunks: Chunk[], options: ArbitraryOptions) => void) => {
+describe.each(Object.entries(SPLITTERS))("%s", (name, make) => {
+  const overlaps = !name.startsWith("code");
+  const keeps = (whitespace: unknown): boolean =>
+    name.startsWith("code") || (name !== "auto" && whitespace === "keep");
+
+  const law = (check: (text: string, chunks: Chunk[], options: ArbitraryOptions) => void) =>
     fc.assert(
-      fc.property(arbitraryText, arbitraryOptions, (text, options) => {
-        check(text, make(options).split({ id: "d", text, metadata: {} }), options);
+      fc.asyncProperty(arbitraryText, arbitraryOptions, async (text, options) => {
+        check(text, await make(options).split({ id: "d", text, metadata: {} }), options);
       }),
       RUNS,
     );
-  };
 
-  it("1 Slice: a chunk's text is the document's at its span", () => {
-    law((text, chunks) => {
+  it("1 Slice: a chunk's text is the document's at its span", async () => {
+    await law((text, chunks) => {
       for (const chunk of chunks) expect(chunk.text).toBe(text.slice(chunk.span.start, chunk.span.end));
     });
   });
 
-  it("2 Cover: in order, every non-white-space character, and disjoint without overlap", () => {
-    law((text, chunks, { overlap, whitespace }) => {
+  it("2 Cover: in order, every non-white-space character, and disjoint without overlap", async () => {
+    await law((text, chunks, { overlap, whitespace }) => {
       let covered = 0;
       let previousStart = -1;
       for (const { span } of chunks) {
         expect(span.end).toBeGreaterThan(span.start);
         expect(span.start).toBeGreaterThan(previousStart);
         expect(span.end).toBeGreaterThan(covered);
-        if (overlap === 0) expect(span.start).toBeGreaterThanOrEqual(covered);
+        if (overlap === 0 || !overlaps) expect(span.start).toBeGreaterThanOrEqual(covered);
         expect(text.slice(covered, Math.max(covered, span.start)).trim()).toBe("");
-        if (whitespace === "keep") expect(span.start).toBeLessThanOrEqual(covered);
+        if (keeps(whitespace)) expect(span.start).toBeLessThanOrEqual(covered);
         covered = span.end;
         previousStart = span.start;
       }
       expect(text.slice(covered).trim()).toBe("");
-      if (whitespace === "keep") expect(covered).toBe(text.length);
+      if (keeps(whitespace)) expect(covered).toBe(text.length);
     });
   });
 
-  it("3 Size: at most the maximum in its unit, unless one grapheme alone exceeds it, and says so", () => {
-    law((text, chunks, { size, unit, counter }) => {
+  it("3 Size: at most the maximum in its unit, unless one grapheme alone exceeds it, and says so", async () => {
+    await law((text, chunks, { size, unit, counter }) => {
       const boundaries = graphemeBoundaries(text);
       for (const chunk of chunks) {
         const measured = unit === "tokens" ? (counter?.count(chunk.text) ?? 0) : chunk.text.length;
@@ -60,8 +63,8 @@ describe.each(Object.entries(SPLITTERS))("%s", (_name, make) => {
     });
   });
 
-  it("4 Whole characters: no span cuts a grapheme cluster, a surrogate pair or CRLF", () => {
-    law((text, chunks) => {
+  it("4 Whole characters: no span cuts a grapheme cluster, a surrogate pair or CRLF", async () => {
+    await law((text, chunks) => {
       const boundaries = new Set(graphemeBoundaries(text));
       for (const { span } of chunks) {
         expect(boundaries.has(span.start)).toBe(true);
@@ -70,8 +73,8 @@ describe.each(Object.entries(SPLITTERS))("%s", (_name, make) => {
     });
   });
 
-  it("5 Overlap: what is recorded is what is shared, and not more than asked for", () => {
-    law((_text, chunks, { overlap = 0, size, unit, counter }) => {
+  it("5 Overlap: what is recorded is what is shared, and not more than asked for", async () => {
+    await law((_text, chunks, { overlap = 0, size, unit, counter }) => {
       const most = overlap < 1 ? Math.floor(overlap * size) : overlap;
       chunks.forEach((chunk, index) => {
         const next = chunks[index + 1];
@@ -85,30 +88,30 @@ describe.each(Object.entries(SPLITTERS))("%s", (_name, make) => {
     });
   });
 
-  it("6 Determinism: the same chunks again, from another splitter of the same options, and streamed", () => {
-    fc.assert(
-      fc.property(arbitraryText, arbitraryOptions, (text, options) => {
+  it("6 Determinism: the same chunks again, from another splitter of the same options, and streamed", async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryText, arbitraryOptions, async (text, options) => {
         const document = { id: "d", text, metadata: { source: "s" } };
-        const chunks = make(options).split(document);
-        expect(make(options).split(document)).toEqual(chunks);
-        const streamed = [...make(options).stream(document)].map((chunk) => ({
+        const chunks = await make(options).split(document);
+        expect(await make(options).split(document)).toEqual(chunks);
+        const streamed = (await Array.fromAsync(make(options).stream(document))).map((chunk) => ({
           ...chunk,
           total: chunks.length,
           metadata: { ...chunk.metadata, totalChunks: chunks.length },
         }));
         expect(streamed).toEqual(chunks);
-        expect(make(options).splitText(text)).toEqual(chunks.map((chunk) => chunk.text));
+        expect(await make(options).splitText(text)).toEqual(chunks.map((chunk) => chunk.text));
         expect(new Set(chunks.map((chunk) => chunk.id)).size).toBe(chunks.length);
       }),
       RUNS,
     );
   });
 
-  it("8 Separate context: a splitter writes nothing into the text and invents no context", () => {
-    law((text, chunks) => {
+  it("8 Separate context: what a chunk says beside its text is taken from the document, outside of it", async () => {
+    await law((text, chunks) => {
       for (const chunk of chunks) {
         expect(text.includes(chunk.text)).toBe(true);
-        expect(chunk.context).toBeUndefined();
+        if (chunk.context !== undefined) expect(chunk.context.by).toMatch(/^(table head|scope)$/);
       }
     });
   });

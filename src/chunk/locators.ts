@@ -1,0 +1,70 @@
+import type { Chunk } from "../core/chunk.ts";
+import type { DocumentInput, Section } from "../core/document.ts";
+import type { Span } from "../core/span.ts";
+
+/** Where a person finds a span of the document. Spans must come in order. */
+export type Locate = (span: Span) => string | undefined;
+
+/** By the pages, slides or cells of the document's outline, else by the lines of its source. */
+export function locatorsOf(document: DocumentInput): Locate {
+  const { locator, span } = document as Partial<Chunk>;
+  // A chunk that is split further: its spans are relative to it, so all that is known is its own place.
+  if (span !== undefined) return () => locator;
+  const places = document.outline?.filter((section) => section.locator !== undefined) ?? [];
+  if (places.length > 0) return byPlaces(places);
+  const source = document.metadata?.source;
+  return typeof source === "string" ? byLines(source, document.text) : () => undefined;
+}
+
+function byPlaces(places: readonly Section[]): Locate {
+  const sorted = places.toSorted((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
+  const at = (): ((position: number) => string | undefined) => {
+    let next = 0;
+    return (position) => {
+      while (next < sorted.length && sorted[next].span.start <= position) next++;
+      return sorted[Math.max(0, next - 1)].locator;
+    };
+  };
+  const first = at();
+  const last = at();
+  return ({ start, end }) => joined(first(start) ?? "", last(Math.max(start, end - 1)) ?? "");
+}
+
+const NUMBERED = /^(.*?)(\d+)$/;
+
+/** "p. 3" and "p. 5" are "p. 3-5". */
+function joined(first: string, last: string): string {
+  if (first === last) return first;
+  const from = NUMBERED.exec(first);
+  const to = NUMBERED.exec(last);
+  return from !== null && to !== null && from[1] === to[1] ? `${first}-${to[2]}` : `${first} - ${last}`;
+}
+
+function byLines(source: string, text: string): Locate {
+  const lines = lineNumbers(text);
+  return (span) => {
+    const { startLine, endLine } = lines(span);
+    return `${source}:${startLine}-${endLine}`;
+  };
+}
+
+/** The lines a span stands on, from 1, both inclusive. Spans must come in order; the text is read once. */
+export function lineNumbers(text: string): (span: Span) => { startLine: number; endLine: number } {
+  let line = 1;
+  let counted = 0;
+  return ({ start, end }) => {
+    line += lineEnds(text, counted, start);
+    counted = start;
+    return { startLine: line, endLine: line + lineEnds(text, start, end - 1) };
+  };
+}
+
+/** How many lines end in `[from, to)`: at LF, CRLF or a lone CR. */
+function lineEnds(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let i = from; i < to; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 10 || (code === 13 && text.charCodeAt(i + 1) !== 10)) count++;
+  }
+  return count;
+}
