@@ -13,32 +13,80 @@
  * `sherd/chunk`.
  */
 
-// Split: fixed size · natural seams, presets or own separators · whole sentences.
+// What is this text?
+export { detectContent } from "./chunk/detect/detect-content.ts";
+// Split: by what a document is · along its structure · at natural seams · whole sentences · fixed size.
 export {
+  CHUNK_ISSUES,
+  type ChunkIssue,
+  type ChunkIssueKind,
+  type ChunkReport,
+  CODE_LANGUAGES,
+  CodeChunker,
+  type CodeChunkerOptions,
+  type CodeLanguage,
+  ContentAwareChunker,
+  type ContentAwareChunkerOptions,
+  type ContentDetection,
+  type ContentType,
+  DEFAULT_CHILD_MINIMUM,
+  DEFAULT_CHILD_SIZE,
   DEFAULT_MINIMUM,
+  DEFAULT_PARENT_MINIMUM,
+  DEFAULT_PARENT_SIZE,
   DEFAULT_SIZE_CHARACTERS,
   DEFAULT_SIZE_TOKENS,
+  type GrammarSource,
+  HtmlChunker,
+  LatexChunker,
+  MarkdownChunker,
+  ParentChildChunker,
+  type ParentChildChunkerOptions,
   PRESETS,
   type Preset,
   type PresetName,
+  ProseChunker,
   RecursiveTextSplitter,
   type RecursiveTextSplitterOptions,
+  renderWithImports,
   SentenceSplitter,
   type Separator,
   type SeparatorInput,
   type Splitter,
   type SplitterOptions,
+  type StructuredSplitter,
+  TableChunker,
+  type TableChunkerOptions,
   TextSplitter,
+  type ValidateOptions,
+  validateChunks,
 } from "./chunk/index.ts";
 
 // What goes in and comes out.
-export type { Boundary, Chunk, Context } from "./core/chunk.ts";
+export type { Boundary, Chunk, CodeFacts, Context } from "./core/chunk.ts";
 export type { Call, Chunker } from "./core/chunker.ts";
 export type { Conversation, ConversationMessage } from "./core/conversation.ts";
 export type { Document, DocumentInput, Metadata, Section } from "./core/document.ts";
 // What everything throws.
 export { ERROR_CODES, type ErrorCode, SherdError } from "./core/errors.ts";
 export type { Span } from "./core/span.ts";
+// Load: files of any kind as documents with their outline.
+export {
+  DEFAULT_LIMITS,
+  type Decoded,
+  type DecodeOptions,
+  type Detection,
+  type DirectoryOptions,
+  DocumentLoader,
+  decodeText,
+  detectEncoding,
+  type Limits,
+  type LoadOptions,
+  type Skipped,
+  SUPPORTED_EXTENSIONS,
+  type TextFormat,
+  type Undecodable,
+} from "./load/index.ts";
 // Read text: sentences, the best seam near a position, whole characters, lines, spans, names for texts.
 export {
   type BoundaryOptions,

@@ -1,103 +1,172 @@
-import { extname } from "node:path";
-import {
-  type Chunk,
-  type PresetName,
-  RecursiveTextSplitter,
-  SentenceSplitter,
-  type Splitter,
-  type SplitterOptions,
-  TextSplitter,
-} from "../chunk/index.ts";
-import { invalidOption, SherdError } from "../core/errors.ts";
-import { TokenCounter, type Unit } from "../text/index.ts";
-import { ENCODING_NAMES } from "../text/tokens/encoding.ts";
-import type { EncodingName } from "../text/tokens/pretokens.ts";
+import { stat } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import type { Tinypool } from "tinypool";
+import type { ChunkIssueKind, ChunkReport } from "../chunk/index.ts";
+import { SherdError } from "../core/errors.ts";
+import { mapInOrder } from "../load/ordered.ts";
+import { runJob } from "./chunk-job.ts";
+import { type ChunkFlags, type ChunkSettings, readSettings } from "./chunk-settings.ts";
 import { ChunkStats, count } from "./chunk-stats.ts";
-import { renderChunk, renderDocumentHeader } from "./chunk-view.ts";
+import type { WorkerJob, WorkerResult } from "./chunk-worker.ts";
+import { makeChunker } from "./chunkers.ts";
 import { EXIT } from "./exit-codes.ts";
-import { expandInputs, type Input, readText } from "./inputs.ts";
+import { expandInputs, type Input } from "./inputs.ts";
 import { warn, write } from "./output.ts";
 import { ProgressLine } from "./progress.ts";
+import { renderReport } from "./report-view.ts";
 
-interface ChunkFlags {
-  readonly by: string;
-  readonly size?: string;
-  readonly unit: string;
-  readonly overlap?: string;
-  readonly minimum?: string;
-  readonly whitespace?: string;
-  readonly preset?: string;
-  readonly encoding: string;
-  readonly stats?: boolean;
-  readonly json?: boolean;
-}
+/** Work that takes longer than this goes on in worker threads, which take a while to start. */
+const ALONE_MS = 1_000;
+/** A larger file is streamed by the main thread, so that its chunks are never all in memory. */
+const STREAMED_BYTES = 16 * 1024 * 1024;
 
 /** Runs `sherd chunk` and returns the exit code. */
 export async function chunkCommand(patterns: readonly string[], flags: ChunkFlags): Promise<number> {
-  const inputs = patterns.length > 0 ? patterns : standardInput();
-  const splitterFor = await splitters(flags);
-  splitterFor(""); // wrong options fail before anything is read
-  const stats = new ChunkStats();
-  const progress = new ProgressLine(flags.stats === true || process.stdout.isTTY !== true);
-  let documents = 0;
-  let skipped = 0;
-  let units = 0;
+  const settings = readSettings(flags);
+  const inputs = expandInputs(patterns.length > 0 ? patterns : standardInput());
+  const chunk = await makeChunker(settings);
+  const run = new Run(settings, flags.json === true);
 
-  for await (const input of expandInputs(inputs)) {
-    const { path, error } = input;
+  const here = (input: Input) =>
+    run.attempt(input, async () => {
+      const { stats, ...result } = await runJob(input, settings, chunk, write);
+      return { ...result, stats: stats?.data() };
+    });
+  const started = performance.now();
+  const threads = availableParallelism();
+  while (threads < 2 || performance.now() - started < ALONE_MS) {
+    const { done, value } = await inputs.next();
+    if (done === true) return run.finish();
+    await here(value);
+  }
+  const pool = await startPool(threads);
+  try {
+    const results = mapInOrder(inputs, 2 * threads, async (input) => ({
+      input,
+      result: await elsewhere(pool, input, settings),
+    }));
+    for await (const { input, result } of results) {
+      if (result === undefined) await here(input);
+      else await run.attempt(input, () => settle(result));
+    }
+  } finally {
+    await pool.destroy();
+  }
+  return run.finish();
+}
+
+async function startPool(threads: number): Promise<Tinypool> {
+  const { Tinypool } = await import("tinypool");
+  // Beside this file, and written in the same language: TypeScript in the sources, JavaScript in the package.
+  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
+  const filename = new URL(`./chunk-worker.${extension}`, import.meta.url).href;
+  return new Tinypool({ filename, name: "work", minThreads: 1, maxThreads: threads });
+}
+
+/** Undefined for what the main thread should do itself. */
+async function elsewhere(
+  pool: Tinypool,
+  input: Input,
+  settings: ChunkSettings,
+): Promise<WorkerResult | undefined> {
+  if (!input.isFile || input.error !== undefined) return undefined;
+  const found = await stat(input.path).catch(() => undefined);
+  if (found === undefined || found.size > STREAMED_BYTES) return undefined;
+  return pool.run({ input, settings } satisfies WorkerJob) as Promise<WorkerResult>;
+}
+
+type Done = Exclude<WorkerResult, { failure: unknown }>;
+
+async function settle(result: WorkerResult): Promise<Omit<Done, "output">> {
+  if ("failure" in result) throw new SherdError(result.failure.code, result.failure.message);
+  await write(result.output);
+  return result;
+}
+
+/** What a run has done so far, and how it ends. */
+class Run {
+  readonly #settings: ChunkSettings;
+  readonly #json: boolean;
+  readonly #stats = new ChunkStats();
+  readonly #progress: ProgressLine;
+  readonly #issues: Partial<Record<ChunkIssueKind, number>> = {};
+  #documents = 0;
+  #skipped = 0;
+  #characters = 0;
+  #chunks = 0;
+  #score = 0;
+
+  constructor(settings: ChunkSettings, json: boolean) {
+    this.#settings = settings;
+    this.#json = json;
+    this.#progress = new ProgressLine(settings.output === "stats" || process.stdout.isTTY !== true);
+  }
+
+  /** Does one input; what it throws is told, counted, and does not stop the rest. */
+  async attempt(input: Input, work: () => Promise<Omit<Done, "output">>): Promise<void> {
     try {
-      if (error !== undefined) throw error;
-      const text = await readText(input);
-      if (!flags.json && !flags.stats) await write(renderDocumentHeader(path));
-      for (const chunk of located(splitterFor(path), input, text)) {
-        if (flags.stats) stats.add(chunk);
-        else await write(flags.json ? `${JSON.stringify(chunk)}\n` : renderChunk(chunk));
-        progress.update((seconds) => {
-          const done = (units + chunk.span.end) / 1e6;
-          return `${path}: ${done.toFixed(1)} million characters in ${count(documents + 1, "file")}, ${(done / seconds).toFixed(1)} a second`;
-        });
-      }
-      units += text.length;
-      documents++;
+      if (input.error !== undefined) throw input.error;
+      const { characters, stats, report, warnings } = await work();
+      if (warnings.length > 0) this.#progress.clear();
+      for (const warning of warnings) warn(`sherd: ${input.path}: ${warning}`);
+      this.#documents++;
+      this.#characters += characters;
+      if (stats !== undefined) this.#stats.merge(stats);
+      if (report !== undefined) await this.#report(input.path, report);
     } catch (failure) {
       if (!(failure instanceof SherdError)) throw failure;
-      progress.clear();
+      this.#progress.clear();
       warn(`sherd: ${failure.message}`);
-      skipped++;
+      this.#skipped++;
+    }
+    this.#progress.update((seconds) => {
+      const done = this.#characters / 1e6;
+      const files = count(this.#documents, "file");
+      return `${files}, ${done.toFixed(1)} million characters, ${(done / seconds).toFixed(1)} a second: ${input.path}`;
+    });
+  }
+
+  async finish(): Promise<number> {
+    this.#progress.clear();
+    await this.#summary();
+    if (this.#skipped > 0)
+      warn(`sherd: ${count(this.#skipped, "input")} skipped, ${count(this.#documents, "document")} split.`);
+    if (this.#isUnsound()) return EXIT.failure;
+    if (this.#skipped === 0) return EXIT.ok;
+    return this.#documents > 0 ? EXIT.partial : EXIT.failure;
+  }
+
+  async #report(path: string, report: ChunkReport): Promise<void> {
+    this.#chunks += report.chunks;
+    this.#score += report.score * report.chunks;
+    for (const [kind, times] of Object.entries(report.counts) as [ChunkIssueKind, number][])
+      this.#issues[kind] = (this.#issues[kind] ?? 0) + times;
+    await write(this.#json ? `${JSON.stringify({ path, ...report })}\n` : renderReport(path, report));
+  }
+
+  async #summary(): Promise<void> {
+    const { output } = this.#settings;
+    const documents = this.#documents;
+    if (output === "stats") {
+      await write(
+        this.#json
+          ? `${JSON.stringify({ documents, skipped: this.#skipped, ...this.#stats.summary() })}\n`
+          : `${count(documents, "document")}, ${this.#stats.render()}`,
+      );
+    } else if (output === "check" && !this.#json) {
+      const score = this.#chunks === 0 ? 1 : this.#score / this.#chunks;
+      const found = Object.entries(this.#issues).map(([kind, times]) => `${times} ${kind}`);
+      await write(
+        `${count(documents, "document")}, ${count(this.#chunks, "chunk")}, score ${score.toFixed(3)}: ${found.join(", ") || "nothing found"}\n`,
+      );
     }
   }
-  progress.clear();
-  if (flags.stats)
-    await write(
-      flags.json
-        ? `${JSON.stringify({ documents, skipped, ...stats.summary() })}\n`
-        : `${count(documents, "document")}, ${stats.render()}`,
-    );
-  if (skipped > 0) warn(`sherd: ${count(skipped, "input")} skipped, ${count(documents, "document")} split.`);
-  return skipped === 0 ? EXIT.ok : documents > 0 ? EXIT.partial : EXIT.failure;
-}
 
-/** Chunks with the lines they stand on, one at a time. */
-function* located(splitter: Splitter, { path, isFile }: Input, text: string): Generator<Chunk> {
-  const document = isFile ? { id: path, text, metadata: { source: path } } : { text };
-  let line = 1;
-  let counted = 0;
-  for (const chunk of splitter.stream(document)) {
-    line += lineEnds(text, counted, chunk.span.start);
-    counted = chunk.span.start;
-    const last = line + lineEnds(text, counted, chunk.span.end - 1);
-    yield { ...chunk, locator: `${isFile ? path : "stdin"}:${line}-${last}` };
+  /** Chunks that break a law, whatever made them, are a failure; untidy ones are not. */
+  #isUnsound(): boolean {
+    const { altered = 0, uncovered = 0, misordered = 0, orphan = 0 } = this.#issues;
+    return altered + uncovered + misordered + orphan > 0;
   }
-}
-
-/** How many lines end in `[from, to)`: at LF, CRLF or a lone CR. */
-function lineEnds(text: string, from: number, to: number): number {
-  let count = 0;
-  for (let i = from; i < to; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 10 || (code === 13 && text.charCodeAt(i + 1) !== 10)) count++;
-  }
-  return count;
 }
 
 function standardInput(): string[] {
@@ -108,108 +177,4 @@ function standardInput(): string[] {
     );
   }
   return ["-"];
-}
-
-const EXTENSION_PRESETS: Readonly<Record<string, PresetName>> = {
-  ".md": "markdown",
-  ".markdown": "markdown",
-  ".mdx": "markdown",
-  ".html": "html",
-  ".htm": "html",
-  ".tex": "latex",
-  ".sh": "bash",
-  ".bash": "bash",
-  ".c": "c",
-  ".h": "c",
-  ".cc": "cpp",
-  ".cpp": "cpp",
-  ".hpp": "cpp",
-  ".cs": "csharp",
-  ".css": "css",
-  ".go": "go",
-  ".java": "java",
-  ".js": "javascript",
-  ".mjs": "javascript",
-  ".cjs": "javascript",
-  ".jsx": "javascript",
-  ".kt": "kotlin",
-  ".php": "php",
-  ".py": "python",
-  ".rb": "ruby",
-  ".rs": "rust",
-  ".scala": "scala",
-  ".sql": "sql",
-  ".swift": "swift",
-  ".ts": "typescript",
-  ".mts": "typescript",
-  ".tsx": "typescript",
-};
-
-/** The splitter for each path: one a preset, made when first needed. */
-async function splitters(flags: ChunkFlags): Promise<(path: string) => Splitter> {
-  const unit = flags.unit as Unit;
-  if (!ENCODING_NAMES.includes(flags.encoding as EncodingName)) {
-    invalidOption("--encoding", flags.encoding, `one of: ${ENCODING_NAMES.join(", ")}`);
-  }
-  if (flags.preset !== undefined && flags.by !== "recursive") {
-    invalidOption("--preset", flags.preset, `left out with --by ${flags.by}`);
-  }
-  const counter =
-    unit === "tokens" ? await TokenCounter.create({ encoding: flags.encoding as EncodingName }) : undefined;
-  const options: SplitterOptions = {
-    unit,
-    counter,
-    size: flags.size === undefined ? undefined : numeric("--size", flags.size),
-    overlap: amount("--overlap", flags.overlap),
-    minimum: amount("--minimum", flags.minimum),
-    whitespace: flags.whitespace as "trim" | "keep" | undefined,
-  };
-  switch (flags.by) {
-    case "text":
-      return constant(new TextSplitter(options));
-    case "sentence":
-      return constant(new SentenceSplitter(options));
-    case "recursive":
-      return recursiveSplitters(options, flags.preset);
-    default:
-      return invalidOption("--by", flags.by, "recursive, sentence or text");
-  }
-}
-
-function constant(splitter: Splitter): () => Splitter {
-  return () => splitter;
-}
-
-function recursiveSplitters(
-  options: SplitterOptions,
-  preset: string | undefined,
-): (path: string) => Splitter {
-  const made = new Map<string | undefined, Splitter>();
-  return (path) => {
-    const name =
-      preset === "none"
-        ? undefined
-        : ((preset as PresetName) ?? EXTENSION_PRESETS[extname(path).toLowerCase()]);
-    let splitter = made.get(name);
-    if (splitter === undefined) {
-      splitter = new RecursiveTextSplitter({ ...options, preset: name });
-      made.set(name, splitter);
-    }
-    return splitter;
-  };
-}
-
-/** "80", "0.2" or "20%". */
-function amount(flag: string, value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  if (!value.endsWith("%")) return numeric(flag, value);
-  const percent = numeric(flag, value.slice(0, -1));
-  if (percent < 0 || percent >= 100) invalidOption(flag, value, "a share from 0% to less than 100%");
-  return percent / 100;
-}
-
-function numeric(flag: string, value: string): number {
-  const number = value.trim() === "" ? Number.NaN : Number(value);
-  if (Number.isNaN(number)) invalidOption(flag, value, "a number");
-  return number;
 }

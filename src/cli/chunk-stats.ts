@@ -1,5 +1,12 @@
 import type { Boundary, Chunk } from "../chunk/index.ts";
 
+/** What a worker counted, as it is sent. */
+export interface StatsData {
+  readonly sizes: readonly (readonly [number, number])[];
+  readonly boundaries: readonly (readonly [Boundary, number])[];
+  readonly tokensBy: string;
+}
+
 /** Sizes and boundaries of chunks. Keeps one counter a distinct size, so millions of chunks cost no memory. */
 export class ChunkStats {
   readonly #sizes = new Map<number, number>();
@@ -12,6 +19,21 @@ export class ChunkStats {
     this.#tokensBy = chunk.tokensBy;
     this.#sizes.set(chunk.tokens, (this.#sizes.get(chunk.tokens) ?? 0) + 1);
     this.#boundaries.set(chunk.boundary, (this.#boundaries.get(chunk.boundary) ?? 0) + 1);
+  }
+
+  data(): StatsData {
+    return { sizes: [...this.#sizes], boundaries: [...this.#boundaries], tokensBy: this.#tokensBy };
+  }
+
+  /** Adds what was counted elsewhere. */
+  merge({ sizes, boundaries, tokensBy }: StatsData): void {
+    for (const [size, times] of sizes) {
+      this.#sizes.set(size, (this.#sizes.get(size) ?? 0) + times);
+      this.#chunks += times;
+    }
+    for (const [kind, times] of boundaries)
+      this.#boundaries.set(kind, (this.#boundaries.get(kind) ?? 0) + times);
+    if (tokensBy !== "") this.#tokensBy = tokensBy;
   }
 
   summary() {

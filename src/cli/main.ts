@@ -20,19 +20,31 @@ program
   .command("chunk")
   .description("split files, folders, globs or standard input (-) and show the chunks")
   .argument("[inputs...]", "files, folders, globs, or - for standard input")
-  .option("--by <splitter>", "recursive, sentence or text (fixed size)", "recursive")
+  .option(
+    "--by <chunker>",
+    "auto (by what a file is), markdown, html, code, table, latex, parent-child, recursive, sentence or text (fixed size)",
+    "auto",
+  )
   .option("--size <n>", "maximum size of a chunk, in the unit (default 400 tokens or 1600 characters)")
   .option("--unit <unit>", "tokens or characters", "tokens")
   .option("--overlap <n>", "how much the next chunk repeats: in the unit, or a share like 20% or 0.2")
+  .option("--overlap-by <what>", "size, or similarity: repeat only where the text goes on about the same")
   .option("--minimum <n>", "size below which a chunk should not fall: in the unit, or a share (default 25%)")
+  .option("--balance", "share what is left between the last two chunks instead of leaving a runt")
   .option("--whitespace <mode>", "trim or keep the white space around chunks")
   .option(
     "--preset <name>",
-    "separators of a format (markdown, python, …), or none; by default by file extension",
+    "with auto: agent (large chunks, by content); with recursive: separators of a format (markdown, python, …) or none",
   )
+  .option("--language <name>", "with code: the programming language (default: by name and content)")
   .option("--encoding <name>", "vocabulary of the tokens: o200k_base or cl100k_base", "o200k_base")
+  .option("--cache <folder>", "keep parsed PDF, Office and web files there, by the hash of their bytes")
+  .option("--check", "hold the chunks against their documents and report what was cut or lost")
   .option("--stats", "show sizes and boundaries instead of the chunks")
-  .option("--json", "one chunk a line as JSON (with --stats: one object)")
+  .option(
+    "--json",
+    "one chunk a line as JSON (with --stats: one object, with --check: one report a document)",
+  )
   .addHelpText("after", EXIT_CODES)
   .action(async (inputs: string[], options) => {
     const { chunkCommand } = await import("./chunk-command.ts");

@@ -48,9 +48,10 @@ describe("sherd/chunk alone", async () => {
     expect(gzipped).toBeLessThan(40_000);
   });
 
-  it("loads no tokenizer table and few modules, which keeps the cold import short", () => {
-    expect(modules.filter((name) => name.includes("gpt-tokenizer"))).toEqual([]);
-    expect(modules.length).toBeLessThan(60);
+  it("loads no tokenizer table, parser or classifier and few modules, which keeps the cold import short", () => {
+    const heavy = /gpt-tokenizer|markdown-it|htmlparser2|web-tree-sitter|detect\/weights/;
+    expect(modules.filter((name) => heavy.test(name))).toEqual([]);
+    expect(modules.length).toBeLessThan(80);
   });
 });
 

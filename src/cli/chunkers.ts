@@ -1,0 +1,129 @@
+import { extname } from "node:path";
+import {
+  CodeChunker,
+  ContentAwareChunker,
+  HtmlChunker,
+  LatexChunker,
+  MarkdownChunker,
+  ParentChildChunker,
+  type PresetName,
+  RecursiveTextSplitter,
+  SentenceSplitter,
+  type SplitterOptions,
+  TableChunker,
+  TextSplitter,
+} from "../chunk/index.ts";
+import type { Chunk } from "../core/chunk.ts";
+import type { DocumentInput } from "../core/document.ts";
+import { invalidOption } from "../core/errors.ts";
+import { TokenCounter } from "../text/index.ts";
+import type { ChunkSettings } from "./chunk-settings.ts";
+
+/** Chunks of a document, one at a time where the chunker can. */
+export type ChunkDocument = (document: DocumentInput) => Iterable<Chunk> | AsyncIterable<Chunk>;
+
+/** The chunker the settings name, made once; wrong options are thrown here, before anything is read. */
+export async function makeChunker(settings: ChunkSettings): Promise<ChunkDocument> {
+  const { by, sizes, preset, language } = settings;
+  const counter =
+    sizes.unit === "tokens" ? await TokenCounter.create({ encoding: settings.encoding }) : undefined;
+  const options: SplitterOptions = { ...sizes, counter };
+  switch (by) {
+    case "auto":
+      return streaming(
+        new ContentAwareChunker(preset === undefined ? options : { ...agentSizes(options), preset: "agent" }),
+      );
+    case "parent-child":
+      return collecting(parentChild(options));
+    case "markdown":
+      return streaming(new MarkdownChunker(options));
+    case "html":
+      return streaming(new HtmlChunker(options));
+    case "latex":
+      return streaming(new LatexChunker(options));
+    case "code":
+      return streaming(new CodeChunker({ ...options, language }));
+    case "table":
+      return streaming(new TableChunker(options));
+    case "sentence":
+      return streaming(new SentenceSplitter(options));
+    case "text":
+      return streaming(new TextSplitter(options));
+    case "recursive":
+      return recursive(options, preset);
+  }
+}
+
+interface Streaming {
+  stream(document: DocumentInput): Iterable<Chunk> | AsyncIterable<Chunk>;
+}
+
+function streaming(chunker: Streaming): ChunkDocument {
+  return (document) => chunker.stream(document);
+}
+
+function collecting(chunker: ParentChildChunker): ChunkDocument {
+  return async function* (document) {
+    yield* await chunker.split(document);
+  };
+}
+
+/** The preset's sizes are in characters unless a size is named. */
+function agentSizes(options: SplitterOptions): SplitterOptions {
+  return options.size === undefined ? { ...options, unit: "characters" } : options;
+}
+
+/** `--size` is the children's; the parents' is three times that, as by default. */
+function parentChild({ size, minimum, unit, counter, overlap }: SplitterOptions): ParentChildChunker {
+  if (overlap !== undefined) invalidOption("--overlap", overlap, "left out with --by parent-child");
+  const sizes = size === undefined ? {} : { childSize: size, parentSize: 3 * size };
+  return new ParentChildChunker({ ...sizes, childMinimum: minimum, unit, counter });
+}
+
+const EXTENSION_PRESETS: Readonly<Record<string, PresetName>> = {
+  ".md": "markdown",
+  ".markdown": "markdown",
+  ".mdx": "markdown",
+  ".html": "html",
+  ".htm": "html",
+  ".tex": "latex",
+  ".sh": "bash",
+  ".bash": "bash",
+  ".c": "c",
+  ".h": "c",
+  ".cc": "cpp",
+  ".cpp": "cpp",
+  ".hpp": "cpp",
+  ".cs": "csharp",
+  ".css": "css",
+  ".go": "go",
+  ".java": "java",
+  ".js": "javascript",
+  ".mjs": "javascript",
+  ".cjs": "javascript",
+  ".jsx": "javascript",
+  ".kt": "kotlin",
+  ".php": "php",
+  ".py": "python",
+  ".rb": "ruby",
+  ".rs": "rust",
+  ".scala": "scala",
+  ".sql": "sql",
+  ".swift": "swift",
+  ".ts": "typescript",
+  ".mts": "typescript",
+  ".tsx": "typescript",
+};
+
+/** One splitter a preset, made when first needed. */
+function recursive(options: SplitterOptions, preset: string | undefined): ChunkDocument {
+  const made = new Map<string | undefined, RecursiveTextSplitter>();
+  const splitterFor = (path: string): RecursiveTextSplitter => {
+    const name = preset === "none" ? undefined : ((preset as PresetName) ?? EXTENSION_PRESETS[extname(path)]);
+    const known = made.get(name) ?? new RecursiveTextSplitter({ ...options, preset: name });
+    made.set(name, known);
+    return known;
+  };
+  splitterFor("");
+  return (document) => splitterFor((document.id ?? "").toLowerCase()).stream(document);
+}
