@@ -6,17 +6,23 @@ import { ensureInstalled } from "./install.mjs";
 
 const SUBJECTS = {
   split: () => import("./split/index.mjs"),
+  structure: () => {
+    ensureInstalled(new URL("structure/", import.meta.url));
+    return import("./structure/index.mjs");
+  },
 };
 
 const USAGE = `usage: npm run bench -- [${Object.keys(SUBJECTS).join(" | ")}] [options]
 
   --quick            a tenth of each text and three warm runs: a first look, not a figure to publish
   --json FILE        also write every result to FILE
-  --corpus NAMES     only these texts, comma-separated: prose, markdown, code, cjk
-  --mode NAMES       only these modes, comma-separated: characters, tokens
+  --corpus NAMES     only these texts, comma-separated: prose, markdown, code, cjk; for structure: typescript,
+                     javascript, python, go, rust, java, kotlin, c, cpp, csharp, ruby, php, bash, markdown, html, csv, json
+  --mode NAMES       split: only these modes, comma-separated: characters, tokens
+  --part NAMES       structure: only these parts, comma-separated: quality, speed, threads, memory
   --only TEXT        only splitters whose name contains TEXT (comma-separated for several)
-  --seconds N        what one run may take before it is cut to a part of the text (default 1.2)
-  --repeat N         processes a row, taken in turns, of which the fastest is shown (default 1)
+  --seconds N        split: what one run may take before it is cut to a part of the text (default 1.2)
+  --repeat N         split: processes a row, taken in turns, of which the fastest is shown (default 1)
   --limit N          seconds after which a single run is killed and reported as "> N s" (default 60)`;
 
 function usage(message) {
@@ -33,6 +39,7 @@ function readArguments() {
         json: { type: "string" },
         corpus: { type: "string" },
         mode: { type: "string" },
+        part: { type: "string" },
         only: { type: "string" },
         seconds: { type: "string", default: "1.2" },
         limit: { type: "string", default: "60" },
@@ -68,6 +75,7 @@ const options = {
   json: values.json,
   corpora: list(values.corpus),
   modes: list(values.mode),
+  parts: list(values.part),
   only: list(values.only),
   seconds: Number(values.seconds),
   limit: Number(values.limit),

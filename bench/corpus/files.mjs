@@ -10,9 +10,9 @@ export const ROOTS = [join(benchFolder, "..", "node_modules"), join(benchFolder,
 // Packages that npm picks by platform would make the texts differ from machine to machine.
 const PLATFORM_PACKAGE = /-(aix|android|darwin|freebsd|linux|netbsd|openbsd|sunos|win|win32)-/;
 
-/** Every plain file under both node_modules, in one fixed order: `{ package, path, absolute }`. */
-export function* installedFiles() {
-  for (const root of ROOTS) {
+/** Every plain file under the given node_modules, in one fixed order: `{ package, path, absolute }`. */
+export function* installedFiles(roots = ROOTS) {
+  for (const root of roots) {
     for (const file of walk(root, root)) if (!PLATFORM_PACKAGE.test(file.package)) yield file;
   }
 }
