@@ -42,6 +42,7 @@ function chunkBuilder(document: DocumentInput, making: Making): Build {
     const { start, end, boundary } = cut;
     const span = { start, end };
     const content = text.slice(start, end);
+    const described = describe?.(span);
     const { hash, bytes } = digestText(content, wellFormed || content.isWellFormed());
     const chunk: Mutable<Chunk> = {
       id: place + hexDigits(start, end),
@@ -52,7 +53,7 @@ function chunkBuilder(document: DocumentInput, making: Making): Build {
       overlap: { before: sharedUnits(previous, cut), after: sharedUnits(cut, next) },
       boundary,
       kind: "standard",
-      path: pathAt(start),
+      path: described?.path ?? pathAt(start),
       tokens: exact ? cut.size : approximateTokens(content.length, bytes),
       tokensBy: exact ? sizing.measure : "approximate",
       hash,
@@ -60,7 +61,6 @@ function chunkBuilder(document: DocumentInput, making: Making): Build {
     };
     if (total !== undefined) chunk.total = total;
     if (cut.oversize) chunk.oversize = true;
-    const described = describe?.(span);
     const locator = described?.locator ?? locate(span);
     if (locator !== undefined) chunk.locator = locator;
     if (described?.code !== undefined) chunk.code = described.code;

@@ -48,8 +48,9 @@ function describer(text: string, whole: Structure, parts: readonly Embedded[]): 
     if (part === undefined || span.start < part.start) return whole.describe?.(span) ?? {};
     const inside = { start: span.start - part.start, end: Math.min(span.end, part.end) - part.start };
     const described = part.structure.describe?.(inside) ?? {};
-    const { code } = described;
-    return code === undefined ? described : { ...described, code: withLines(code, linesOf(span)) };
+    // The headings around a fence say more of its place than the scopes inside it.
+    const { code, path: _scopes, ...rest } = described;
+    return code === undefined ? rest : { ...rest, code: withLines(code, linesOf(span)) };
   };
 }
 

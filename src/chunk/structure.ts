@@ -44,6 +44,8 @@ export class SeamList {
 
 /** What a piece of a document says about itself beside its text and place. */
 export interface Description {
+  /** Instead of the outline's: the scopes that hold the whole of a chunk of code. */
+  readonly path?: readonly string[];
   readonly context?: Context;
   readonly code?: CodeFacts;
   readonly locator?: string;
