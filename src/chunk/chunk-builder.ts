@@ -43,6 +43,7 @@ function chunkBuilder(document: DocumentInput, making: Making): Build {
     const span = { start, end };
     const content = text.slice(start, end);
     const described = describe?.(span);
+    const before = sharedUnits(previous, cut);
     const { hash, bytes } = digestText(content, wellFormed || content.isWellFormed());
     const chunk: Mutable<Chunk> = {
       id: place + hexDigits(start, end),
@@ -50,10 +51,11 @@ function chunkBuilder(document: DocumentInput, making: Making): Build {
       index,
       span,
       text: content,
-      overlap: { before: sharedUnits(previous, cut), after: sharedUnits(cut, next) },
+      overlap: { before, after: sharedUnits(cut, next) },
       boundary,
       kind: "standard",
-      path: described?.path ?? pathAt(start),
+      // Of what is new in it: what it repeats may stand under another heading.
+      path: described?.path ?? pathAt(start + before),
       tokens: exact ? cut.size : approximateTokens(content.length, bytes),
       tokensBy: exact ? sizing.measure : "approximate",
       hash,

@@ -67,7 +67,8 @@ export class ContentAwareChunker implements Chunker {
     // Wrong options are found now, not with the first document. By characters: no table is loaded yet.
     if (counter === undefined) resolveSizing({ ...sizes, unit: "characters" }, { overlap: 0 });
     else resolveSizing({ counter, unit: "tokens", ...sizes }, { overlap: 0 });
-    const settings = JSON.stringify([1, preset, sizes, counter?.encoding]);
+    const given = Object.entries(sizes).filter(([, value]) => value !== undefined);
+    const settings = JSON.stringify([1, preset, given.sort(), counter?.encoding]);
     this.fingerprint = `auto@${hashText(settings).slice(0, 16)}`;
   }
 
@@ -138,8 +139,9 @@ function kindOf(type: ContentType): Kind {
   return type === "csv" || type === "sheet" ? "table" : type;
 }
 
-/** Markdown and HTML that hold code blocks are mixed; without they are text. */
+/** Markdown and HTML that hold code blocks are mixed; without they are text. Records are cut as code is. */
 function natureOf(kind: Kind, text: string): Nature {
+  if (kind === "table") return "code";
   if (kind === "code" || kind === "mixed") return kind;
   if (kind === "markdown") return /^ {0,3}(?:```|~~~)/m.test(text) ? "mixed" : "text";
   return kind === "html" && /<(?:pre|code)\b/i.test(text) ? "mixed" : "text";

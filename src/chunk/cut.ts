@@ -38,7 +38,14 @@ export interface Window {
   readonly fits: (from: number, to: number) => boolean;
 }
 
-type ChooseSeam = (window: Window) => Seam | undefined;
+interface ChooseSeam {
+  (window: Window): Seam | undefined;
+  /**
+   * Where a repetition of what lies before `end` may begin, not before `earliest`; `end` for nowhere.
+   * Undefined leaves it to the sentences.
+   */
+  repeatFrom?(earliest: number, end: number): number | undefined;
+}
 
 /** A way to choose seams, bound to one text at a time: its finder remembers what it has seen of it. */
 export type SeamChooser = (text: string, finder: SeamFinder) => ChooseSeam;
@@ -101,7 +108,7 @@ function* cutRange(
     }
     yield cut;
     covered = cut.next;
-    const from = overlap > 0 ? overlapStart(text, finder, ruler, sizing, cut) : cut.end;
+    const from = overlap > 0 ? overlapStart(text, finder, ruler, sizing, choose, cut) : cut.end;
     start = from < cut.end ? from : covered;
     ruler.release(start);
   }
@@ -223,12 +230,14 @@ function overlapStart(
   finder: SeamFinder,
   ruler: Ruler,
   { overlap: most, overlapBy, trim }: Sizing,
+  choose: ChooseSeam,
   cut: Cut,
 ): number {
   const overlap = overlapBy === "similarity" ? Math.floor(most * continuity(text, cut.end)) : most;
   for (let short = 0; short < overlap; short = short * 2 + 1) {
     const earliest = ruler.reachBack(cut.end, overlap - short, cut.start + 1);
-    const aligned = alignOverlap(text, finder, earliest, cut);
+    const aligned = choose.repeatFrom?.(earliest, cut.end) ?? alignOverlap(text, finder, earliest, cut);
+    if (aligned >= cut.end) return cut.end;
     const from = trim ? trimStart(text, aligned, cut.end) : aligned;
     if (from > cut.start && ruler.size(from, cut.end) <= overlap) return from;
   }

@@ -22,16 +22,22 @@ function mergedSeams(whole: SeamList, parts: readonly Embedded[]): SeamList {
   let next = 0;
   const copyUpTo = (position: number): void => {
     for (; next < whole.positions.length && whole.positions[next] <= position; next++)
-      merged.add(whole.positions[next], whole.levels[next], whole.boundaries[next], whole.interiors[next]);
+      merged.add(
+        whole.positions[next],
+        whole.levels[next],
+        whole.boundaries[next],
+        whole.interiors[next],
+        whole.glues[next],
+      );
   };
   for (const { start, end, structure, level } of parts) {
     copyUpTo(start);
-    const { positions, levels, boundaries, interiors } = structure.seams;
+    const { positions, levels, boundaries, interiors, glues } = structure.seams;
     positions.forEach((position, i) => {
       const at = start + position;
       if (position <= 0 || at >= end) return;
       copyUpTo(at - 1);
-      merged.add(at, level + levels[i], boundaries[i], interiors[i]);
+      merged.add(at, level + levels[i], boundaries[i], interiors[i], glues[i]);
     });
   }
   copyUpTo(Number.POSITIVE_INFINITY);

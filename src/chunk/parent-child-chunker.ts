@@ -55,7 +55,8 @@ export class ParentChildChunker implements Chunker {
       invalidOption("childSize", childSize, `at most parentSize (${parentSize})`);
     this.#parents = new ContentAwareChunker({ size: parentSize, minimum: parentMinimum, unit, counter });
     this.#children =
-      children ?? new ContentAwareChunker({ size: childSize, minimum: childMinimum, unit, counter });
+      children ??
+      new ContentAwareChunker({ size: childSize, minimum: childMinimum, balance: true, unit, counter });
     const settings = `${this.#parents.fingerprint} ${this.#children.fingerprint}`;
     this.fingerprint = `parent-child@${hashText(settings).slice(0, 16)}`;
   }
@@ -91,7 +92,7 @@ export class ParentChildChunker implements Chunker {
     if ("splitWithin" in inner)
       return (inner as SpanChunker).splitWithin(
         document,
-        parents.map((parent) => parent.span),
+        parents.map(({ span, boundary }) => ({ ...span, boundary })),
         call,
       );
     const children: Chunk[] = [];
@@ -99,7 +100,10 @@ export class ParentChildChunker implements Chunker {
       for (const child of await inner.split({ ...document, text: parent.text, outline: undefined }, call))
         children.push(movedInto(parent, child));
     }
-    return children.map((child, index) => ({ ...child, index, total: children.length }));
+    const total = children.length;
+    return children.map((child, index) => {
+      return { ...child, index, total, metadata: { ...child.metadata, chunk: index, totalChunks: total } };
+    });
   }
 }
 
@@ -113,6 +117,7 @@ function movedInto(parent: Chunk, child: Chunk): Chunk {
   const span = { start: child.span.start + parent.span.start, end: child.span.end + parent.span.start };
   return {
     ...child,
+    boundary: child.boundary === "end" ? parent.boundary : child.boundary,
     id: hashText(`${parent.id}\0${child.id}`).slice(0, 16) + hexDigits(span.start, span.end),
     documentId: parent.documentId,
     span,

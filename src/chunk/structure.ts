@@ -6,6 +6,13 @@ import type { Span } from "../core/span.ts";
 export type Interior = "prose" | "code";
 
 /**
+ * How a seam holds together what it parts. `always`: a heading and the text under it, which are parted only
+ * where nothing else is left. `unless whole`: a comment and its definition, a heading and its table, which
+ * are parted only so that what follows stays whole.
+ */
+export type Glue = "none" | "unless whole" | "always";
+
+/**
  * Where a text may be cut along its own structure: positions in rising order, each with a level. A cut
  * at level 0 severs least (between chapters, between top-level definitions); the deeper the level, the
  * more belongs together. What lies between two neighbouring seams is cut by prose's or code's own seams,
@@ -17,6 +24,7 @@ export class SeamList {
   readonly boundaries: Boundary[] = [];
   /** What follows the seam at the same index, up to the next seam. */
   readonly interiors: Interior[] = [];
+  readonly glues: Glue[] = [];
   /** What stands before the first seam. */
   readonly opening: Interior;
 
@@ -24,17 +32,21 @@ export class SeamList {
     this.opening = opening;
   }
 
-  /** Positions must rise; a second seam at one place keeps the stronger level and the later interior. */
-  add(position: number, level: number, boundary: Boundary, interior: Interior): void {
+  /**
+   * Positions must rise. Of several seams at one place the first, which is the outermost, says whether it
+   * holds; the strongest level counts, and the last interior.
+   */
+  add(position: number, level: number, boundary: Boundary, interior: Interior, glue: Glue = "none"): void {
     const last = this.positions.length - 1;
     if (last >= 0 && this.positions[last] === position) {
-      if (level < this.levels[last]) {
+      if (level < this.levels[last] && this.glues[last] === "none") {
         this.levels[last] = level;
         this.boundaries[last] = boundary;
       }
       this.interiors[last] = interior;
       return;
     }
+    this.glues.push(glue);
     this.positions.push(position);
     this.levels.push(level);
     this.boundaries.push(boundary);

@@ -1,4 +1,4 @@
-import type { Chunk } from "../core/chunk.ts";
+import type { Boundary, Chunk } from "../core/chunk.ts";
 import type { Call, Chunker } from "../core/chunker.ts";
 import type { DocumentInput } from "../core/document.ts";
 import type { Span } from "../core/span.ts";
@@ -76,11 +76,14 @@ export abstract class StructuredSplitter implements Chunker {
   }
 }
 
+/** A span that no chunk may leave, with the seam at its end. */
+type Fence = Span & { readonly boundary?: Boundary };
+
 /** What lies between the walls, of the structure's own and of the spans'. */
-function rangesOf(text: string, { walls = [] }: Structure, spans: readonly Span[]): Range[] {
-  const asked = spans.flatMap(({ start, end }) => [
-    { position: start, boundary: "section" as const },
-    { position: end, boundary: "section" as const },
+function rangesOf(text: string, { walls = [] }: Structure, spans: readonly Fence[]): Range[] {
+  const asked = spans.flatMap(({ start, end, boundary = "section" }: Fence) => [
+    { position: start, boundary },
+    { position: end, boundary },
   ]);
   const all = [...walls, ...asked]
     .filter(({ position }) => position > 0 && position < text.length)

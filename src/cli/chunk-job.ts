@@ -1,4 +1,9 @@
-import { type ChunkReport, validateChunks } from "../chunk/index.ts";
+import {
+  type ChunkReport,
+  DEFAULT_SIZE_CHARACTERS,
+  DEFAULT_SIZE_TOKENS,
+  validateChunks,
+} from "../chunk/index.ts";
 import type { Chunk } from "../core/chunk.ts";
 import type { DocumentInput } from "../core/document.ts";
 import { DocumentLoader } from "../load/index.ts";
@@ -58,13 +63,15 @@ async function load(input: Input, cache: string | undefined): Promise<DocumentIn
 
 async function check(
   document: DocumentInput,
-  { sizes, encoding, by }: ChunkSettings,
+  { sizes, encoding, by, preset }: ChunkSettings,
   chunk: ChunkDocument,
 ): Promise<ChunkReport> {
   const chunks = await Array.fromAsync(chunk(document));
-  const { unit, size } = sizes;
-  // Parents have another maximum than children: only what a chunk says of itself counts then.
-  if (size === undefined || by === "parent-child") return validateChunks(document, chunks);
+  const { unit } = sizes;
+  // Parents have another maximum than children, and the preset's depends on the text: what a chunk says of
+  // itself has to do then.
+  if (by === "parent-child" || preset !== undefined) return validateChunks(document, chunks);
+  const size = sizes.size ?? (unit === "tokens" ? DEFAULT_SIZE_TOKENS : DEFAULT_SIZE_CHARACTERS);
   const counter = unit === "tokens" ? await TokenCounter.create({ encoding }) : undefined;
   return validateChunks(document, chunks, { size, unit, counter });
 }

@@ -9,7 +9,7 @@ import type { EncodingName } from "../text/tokens/pretokens.ts";
 export interface ChunkFlags {
   readonly by: string;
   readonly size?: string;
-  readonly unit: string;
+  readonly unit?: string;
   readonly overlap?: string;
   readonly overlapBy?: string;
   readonly minimum?: string;
@@ -55,8 +55,9 @@ export function readSettings(flags: ChunkFlags): ChunkSettings {
   const encoding = ENCODING_NAMES.find((name) => name === flags.encoding);
   if (encoding === undefined)
     return invalidOption("--encoding", flags.encoding, `one of: ${ENCODING_NAMES.join(", ")}`);
-  const unit = UNITS.find((name) => name === flags.unit);
-  if (unit === undefined) return invalidOption("--unit", flags.unit, `one of: ${UNITS.join(", ")}`);
+  const asked = flags.unit ?? (flags.preset === "agent" ? "characters" : "tokens");
+  const unit = UNITS.find((name) => name === asked);
+  if (unit === undefined) return invalidOption("--unit", asked, `one of: ${UNITS.join(", ")}`);
   checkPreset(by, flags.preset);
   if (flags.language !== undefined && by !== "code")
     invalidOption("--language", flags.language, `left out with --by ${by}`);

@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import type { Chunk } from "../chunk/index.ts";
+import { printable } from "./printable.ts";
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -50,14 +51,7 @@ function asides({ path, context, code }: Chunk): string[] {
   return lines.map((line) => printable(line.replaceAll(/\s+/g, " ").slice(0, LONGEST_ASIDE)));
 }
 
-/** A file must not steer the terminal: control characters but tabs and line breaks show as symbols. */
-function printable(text: string): string {
-  return text.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, (control) =>
-    control < " " ? String.fromCharCode(0x2400 + control.charCodeAt(0)) : "\u2421",
-  );
-}
-
 function rule(corner: string, label: string): string {
-  const line = `${corner}─ ${label} `;
+  const line = `${corner}─ ${printable(label)} `;
   return style(["cyan"], line + "─".repeat(Math.max(0, WIDTH - line.length)));
 }

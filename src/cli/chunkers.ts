@@ -31,7 +31,7 @@ export async function makeChunker(settings: ChunkSettings): Promise<ChunkDocumen
   switch (by) {
     case "auto":
       return streaming(
-        new ContentAwareChunker(preset === undefined ? options : { ...agentSizes(options), preset: "agent" }),
+        new ContentAwareChunker(preset === undefined ? options : { ...options, preset: "agent" }),
       );
     case "parent-child":
       return collecting(parentChild(options));
@@ -68,14 +68,16 @@ function collecting(chunker: ParentChildChunker): ChunkDocument {
   };
 }
 
-/** The preset's sizes are in characters unless a size is named. */
-function agentSizes(options: SplitterOptions): SplitterOptions {
-  return options.size === undefined ? { ...options, unit: "characters" } : options;
-}
-
 /** `--size` is the children's; the parents' is three times that, as by default. */
-function parentChild({ size, minimum, unit, counter, overlap }: SplitterOptions): ParentChildChunker {
-  if (overlap !== undefined) invalidOption("--overlap", overlap, "left out with --by parent-child");
+function parentChild(options: SplitterOptions): ParentChildChunker {
+  for (const name of ["overlap", "overlapBy", "balance", "whitespace"] as const)
+    if (options[name] !== undefined)
+      invalidOption(
+        `--${name === "overlapBy" ? "overlap-by" : name}`,
+        options[name],
+        "left out with --by parent-child",
+      );
+  const { size, minimum, unit, counter } = options;
   const sizes = size === undefined ? {} : { childSize: size, parentSize: 3 * size };
   return new ParentChildChunker({ ...sizes, childMinimum: minimum, unit, counter });
 }

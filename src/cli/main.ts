@@ -26,7 +26,7 @@ program
     "auto",
   )
   .option("--size <n>", "maximum size of a chunk, in the unit (default 400 tokens or 1600 characters)")
-  .option("--unit <unit>", "tokens or characters", "tokens")
+  .option("--unit <unit>", "tokens or characters (default: tokens; with the preset agent: characters)")
   .option("--overlap <n>", "how much the next chunk repeats: in the unit, or a share like 20% or 0.2")
   .option("--overlap-by <what>", "size, or similarity: repeat only where the text goes on about the same")
   .option("--minimum <n>", "size below which a chunk should not fall: in the unit, or a share (default 25%)")

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { printable } from "./printable.ts";
 
 /** Writes to standard output and waits while the reader is slower, so that memory stays flat. */
 export async function write(text: string): Promise<void> {
@@ -6,5 +7,5 @@ export async function write(text: string): Promise<void> {
 }
 
 export function warn(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${printable(text)}\n`);
 }

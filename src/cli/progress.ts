@@ -1,3 +1,5 @@
+import { printable } from "./printable.ts";
+
 /** What takes longer than this shows that it is alive. */
 const PATIENCE_MS = 2_000;
 const INTERVAL_MS = 200;
@@ -21,7 +23,7 @@ export class ProgressLine {
     if (now - this.#started < PATIENCE_MS || now - this.#shown < INTERVAL_MS) return;
     this.#shown = now;
     const width = process.stderr.columns ?? 80;
-    process.stderr.write(`\r\x1b[K${describe((now - this.#started) / 1000).slice(0, width - 1)}`);
+    process.stderr.write(`\r\x1b[K${printable(describe((now - this.#started) / 1000)).slice(0, width - 1)}`);
   }
 
   clear(): void {

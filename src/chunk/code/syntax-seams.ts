@@ -280,7 +280,7 @@ class SeamMarker {
       if (level < 0 || at <= 0 || at < last || at >= this.#text.length) continue;
       const insideLine = at === starts[node] && !this.#places.startsLine(at);
       if (insideLine && at - last < SPARSE && level >= lastLevel) continue;
-      seams.add(at, level, "syntax", "code");
+      seams.add(at, level, "syntax", "code", level % STEP.size >= STEP.edge ? "unless whole" : "none");
       last = at;
       lastLevel = level;
     }

@@ -1,7 +1,7 @@
 import type { Handler, Parser } from "htmlparser2";
 import type { Span } from "../../core/span.ts";
 import { headingSections } from "../markdown/headings.ts";
-import { SeamList, type Structure } from "../structure.ts";
+import { type Glue, SeamList, type Structure } from "../structure.ts";
 import { type HeadedTable, tableHeaders } from "../table-headers.ts";
 
 /** The parser's class: htmlparser2 is loaded only when HTML is cut. */
@@ -27,6 +27,8 @@ const BLOCK = 6;
 /** What a heading heads, and a table's rows behind its head, are parted only as a last resort. */
 const WEAKEST = 1_000_000;
 const LONGEST_TITLE = 200;
+/** Blocks nested deeper are text of the one around them. */
+const DEEPEST = 200;
 
 /** A `pre`, `script` or `style`, with what names its language. */
 export interface HtmlCode extends Span {
@@ -74,6 +76,8 @@ class ElementReader {
   #codeDepth = 0;
   #title: string | undefined;
   #cell: string | undefined;
+  /** How many blocks are open that lie too deep to be cut at. */
+  #passed = 0;
   /** Set behind a heading and behind a table's head, until the next block. */
   #keepsNext = false;
 
@@ -85,13 +89,22 @@ class ElementReader {
     const code = CODE.has(tag);
     if (tag === "code") this.#nameCode(className);
     if (!BLOCKS.has(tag)) return;
+    if (this.#stack.length >= DEEPEST) {
+      this.#passed++;
+      return;
+    }
     if (code) this.#codeDepth++;
     const heading = HEADING.exec(tag);
     const base = this.#stack.length * PER_DEPTH;
     const level = base + (heading === null ? BLOCK : Number(heading[1]) - 1);
-    const held = this.#keepsNext ? (SOLID.has(tag) ? level + 1 : WEAKEST) : level;
-    this.#add(start, held, heading === null ? "paragraph" : "section", code);
-    this.#keepsNext = false;
+    const glue: Glue = !this.#keepsNext ? "none" : SOLID.has(tag) ? "unless whole" : "always";
+    this.#add(
+      start,
+      glue === "always" ? WEAKEST : level,
+      heading === null ? "paragraph" : "section",
+      code,
+      glue,
+    );
     if (heading !== null) this.#title = "";
     if (tag === "table") this.#table = { start, head: [], body: 0 };
     if (tag === "th" || tag === "td") this.#cell = "";
@@ -99,6 +112,10 @@ class ElementReader {
   }
 
   close(tag: string, start: number, end: number): void {
+    if (this.#passed > 0) {
+      if (BLOCKS.has(tag)) this.#passed--;
+      return;
+    }
     const last = this.#stack.at(-1);
     if (last === undefined || last.tag !== tag) return;
     this.#stack.pop();
@@ -108,10 +125,18 @@ class ElementReader {
     if (HEADING.test(tag)) this.#closeHeading(last);
     if (CODE.has(tag) && --this.#codeDepth === 0)
       this.#code.push({ ...last, start: last.contentStart, end: Math.max(start, last.contentStart) });
-    this.#add(end, this.#keepsNext ? WEAKEST : last.level, "paragraph", false);
+    this.#add(
+      end,
+      this.#keepsNext ? WEAKEST : last.level,
+      "paragraph",
+      false,
+      this.#keepsNext ? "always" : "none",
+    );
   }
 
   text(data: string): void {
+    // A wrapper around what a heading heads is passed through: only its text is what was kept for.
+    if (this.#title === undefined && this.#keepsNext && data.trim() !== "") this.#keepsNext = false;
     if (this.#title !== undefined && this.#title.length < LONGEST_TITLE) this.#title += data;
     if (this.#cell !== undefined && this.#cell.length < LONGEST_TITLE) this.#cell += data;
   }
@@ -127,10 +152,10 @@ class ElementReader {
   }
 
   /** The parser closes elements late, at a place already passed; such a seam comes with the next block. */
-  #add(position: number, level: number, boundary: "section" | "paragraph", code: boolean): void {
+  #add(position: number, level: number, boundary: "section" | "paragraph", code: boolean, glue: Glue): void {
     const last = this.#seams.positions.at(-1) ?? 0;
     if (position < last || position <= 0 || position >= this.#length) return;
-    this.#seams.add(position, level, boundary, code ? "code" : "prose");
+    this.#seams.add(position, level, boundary, code ? "code" : "prose", glue);
   }
 
   /** `<pre><code class="language-ts">`: the class that names the language is the inner one's. */

@@ -10,6 +10,12 @@ const ITEM = 2;
 /** Environments whose lines are no TeX. */
 const VERBATIM = new Set(["verbatim", "Verbatim", "lstlisting", "minted", "comment"]);
 const LONGEST_TITLE = 200;
+/** Environments nested deeper are not told apart. */
+const DEEPEST = 32;
+/** An end closes what it names if that was opened this many environments ago at most. */
+const NEAR = 8;
+/** A section's command is parted from the text under it only where nothing else is left. */
+const WEAKEST = 1_000;
 
 /** What can open, close or divide something; escaped backslashes and comments are matched to be passed over. */
 const MARK =
@@ -23,7 +29,9 @@ export function latexStructure(text: string): Structure {
   const block = (position: number, code = false): void => {
     const last = seams.positions.at(-1) ?? 0;
     if (position <= last || position >= text.length) return;
-    seams.add(position, BLOCK + open.length * PER_DEPTH, "paragraph", code ? "code" : "prose");
+    const headed = headings.length > 0 && last === headings[headings.length - 1].start;
+    const level = headed ? WEAKEST : BLOCK + open.length * PER_DEPTH;
+    seams.add(position, level, "paragraph", code ? "code" : "prose", headed ? "always" : "none");
   };
   // What closes something is looked for from every opening: what was seen of the text is remembered.
   const searches = new Map<string, Occurrences>();
@@ -41,10 +49,10 @@ export function latexStructure(text: string): Structure {
       const verbatim = VERBATIM.has(environment);
       block(index, verbatim);
       if (verbatim) marks.lastIndex = verbatimEnd(find(`\\end{${environment}}`), behind);
-      else if (environment !== "document") open.push(environment);
+      else if (environment !== "document" && open.length < DEEPEST) open.push(environment);
     } else if (edge === "end") {
-      const at = open.lastIndexOf(environment);
-      if (at >= 0 && open.length - at < 8) open.length = at;
+      const at = open.slice(-NEAR).lastIndexOf(environment);
+      if (at >= 0) open.length = Math.max(0, open.length - NEAR) + at;
       block(behind);
     } else if (command !== undefined) {
       const level = SECTIONS.indexOf(command) + 1;

@@ -2,7 +2,7 @@ import type { Token } from "markdown-it";
 import type { Span } from "../../core/span.ts";
 import { frontMatter } from "../../text/front-matter.ts";
 import { lineStarts } from "../../text/lines.ts";
-import { SeamList, type Structure } from "../structure.ts";
+import { type Glue, SeamList, type Structure } from "../structure.ts";
 import { type HeadedTable, tableHeaders } from "../table-headers.ts";
 import { headingSections, headingTitle } from "./headings.ts";
 import { BLOCK_LEVEL, WEAKEST_LEVEL } from "./levels.ts";
@@ -124,7 +124,7 @@ class BlockReader {
         this.#addCode(token, start, end, container);
         break;
       case "hr":
-        if (container.depth === 0) this.#add(start, RULE, "section");
+        if (container.depth === 0 && this.#previous !== "heading") this.#add(start, RULE, "section");
         else this.#addBlock(start, container);
         this.#previous = "other";
         break;
@@ -160,28 +160,33 @@ class BlockReader {
     start: number,
     level: number,
     boundary: "section" | "paragraph" | "list" | "line",
+    glue: Glue = "none",
     code = false,
   ): void {
-    if (start > 0) this.#seams.add(start, level, boundary, code ? "code" : "prose");
+    if (start > 0) this.#seams.add(start, level, boundary, code ? "code" : "prose", glue);
   }
 
   /** A block, which a heading or an announcement before it may hold to itself. */
   #addBlock(start: number, container: Container): void {
-    const headed = this.#previous === "heading";
-    this.#add(start, headed ? WEAKEST_LEVEL : this.#blockLevel(container), "paragraph");
+    if (this.#previous === "heading") this.#add(start, WEAKEST_LEVEL, "paragraph", "always");
+    else this.#add(start, this.#blockLevel(container), "paragraph", this.#hold());
     this.#previous = "other";
   }
 
   /** A block that is worth more whole than with the heading over it, if it can only have one of the two. */
   #addUnit(what: MarkdownUnit["what"], start: number, end: number, container: Container): void {
     this.#units.push({ what, start, end });
-    this.#add(start, this.#blockLevel(container), "paragraph", what === "fence");
+    this.#add(start, this.#blockLevel(container), "paragraph", this.#hold(), what === "fence");
     this.#previous = "other";
   }
 
+  /** Whether what came before belongs to what follows. */
+  #hold(): Glue {
+    return this.#previous === "heading" || this.#previous === "announcement" ? "unless whole" : "none";
+  }
+
   #blockLevel(container: Container): number {
-    const held = this.#previous === "heading" || this.#previous === "announcement";
-    return this.#level(container) + (held ? ANNOUNCED : 0);
+    return this.#level(container) + (this.#hold() === "none" ? 0 : ANNOUNCED);
   }
 
   #addHeading(level: number, start: number, container: Container): void {
@@ -189,7 +194,7 @@ class BlockReader {
     else {
       // A title and the first heading below it belong to the same opening.
       const opens = this.#previous === "heading" && level > (this.#headings.at(-1)?.level ?? level);
-      this.#add(start, opens ? WEAKEST_LEVEL - 1 : level - 1, "section");
+      this.#add(start, opens ? WEAKEST_LEVEL : level - 1, "section", opens ? "always" : "none");
     }
     this.#heading = container.depth > 0 ? undefined : { level, start };
     this.#previous = "heading";
@@ -199,7 +204,12 @@ class BlockReader {
     const table = this.#tables[this.#tables.length - 1];
     if (start === table.start) return;
     const headed = this.#previous === "thead";
-    this.#add(start, headed ? WEAKEST_LEVEL : this.#level(container) + ITEM, "line");
+    this.#add(
+      start,
+      headed ? WEAKEST_LEVEL : this.#level(container) + ITEM,
+      "line",
+      headed ? "always" : "none",
+    );
     this.#previous = "other";
   }
 

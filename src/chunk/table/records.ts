@@ -52,24 +52,38 @@ export function cellsOf(record: string, delimiter: string): string[] {
   return cells;
 }
 
+/** How many cells most records of several have, and the share of all records that do. */
+function usualCells(counts: readonly number[]): { readonly cells: number; readonly share: number } {
+  const times = new Map<number, number>();
+  for (const count of counts) if (count > 1) times.set(count, (times.get(count) ?? 0) + 1);
+  const [cells = 1, often = 0] = [...times].sort(([, a], [, b]) => b - a)[0] ?? [];
+  return { cells, share: often / Math.max(1, counts.length) };
+}
+
 /** How much of a text is looked at to tell its delimiter. */
 const SAMPLE = 16_384;
 
-/** The delimiter that divides the first records most evenly into the most cells. */
+/**
+ * The delimiter that divides the most records alike, and of equals into the most cells. A title and blank
+ * lines above a table do not count against it.
+ */
 export function guessDelimiter(text: string): string {
   const sample = text.slice(0, SAMPLE);
   let best: string = DELIMITERS[0];
-  let most = 1;
+  let found = { cells: 1, share: LEAST_SHARE };
   for (const delimiter of DELIMITERS) {
     const records = recordSpans(sample, delimiter).slice(0, 20);
     // The last one may be cut off by the sample.
     if (records.length > 1 && sample.length < text.length) records.pop();
-    const counts = records.map(({ start, end }) => cellsOf(sample.slice(start, end), delimiter).length);
-    const least = Math.min(...counts);
-    if (least > most) {
-      most = least;
-      best = delimiter;
-    }
+    const usual = usualCells(
+      records.map(({ start, end }) => cellsOf(sample.slice(start, end), delimiter).length),
+    );
+    if (usual.share < found.share || (usual.share === found.share && usual.cells <= found.cells)) continue;
+    found = usual;
+    best = delimiter;
   }
   return best;
 }
+
+/** Below this share of records, a delimiter is a character like others. */
+const LEAST_SHARE = 0.5;

@@ -32,6 +32,7 @@ describe("records", () => {
     ["a\tb\n1\t2\n", "\t"],
     ["a|b|c\n1|2|3\n", "|"],
     ["just text\n", ","],
+    ["Report 2024\n\nname;city;age\nAnn;Paris;3\nBen;Rome, Italy;4\n", ";"],
   ])("the delimiter of %j", (text, delimiter) => {
     expect(guessDelimiter(text)).toBe(delimiter);
   });

@@ -32,11 +32,11 @@ export function tableStructure(text: string, delimiter: string, outline: readonl
   const whole: Section = { kind: "table", title: "", level: 1, span: { start: 0, end: text.length } };
   const tables = (parts.length > 0 ? parts : [whole]).map((section) => readTable(text, delimiter, section));
 
-  const seams = new SeamList("prose");
+  const seams = new SeamList("code");
   for (const { start, body, records } of tables) {
-    if (start > 0) seams.add(start, TABLE, "section", "prose");
+    if (start > 0) seams.add(start, TABLE, "section", "code");
     for (const record of records.slice(1))
-      seams.add(record.start, record.start <= body ? WEAKEST : RECORD, "line", "prose");
+      seams.add(record.start, record.start <= body ? WEAKEST : RECORD, "line", "code");
   }
   return {
     seams,

@@ -18,7 +18,7 @@ export const CHUNK_ISSUES = {
   "broken-syntax": 0.25,
   /** A chunk that ends or begins inside a sentence. */
   "cut-sentence": 0.25,
-  /** A chunk that is nothing but a heading. */
+  /** A chunk that ends with a heading: its text is in the next one. */
   "lone-heading": 0.25,
   /** Smaller than a twentieth of the largest chunk. */
   runt: 0.1,

@@ -10,14 +10,15 @@ export interface Unit extends Span {
   readonly what: string;
 }
 
-/** Units that were cut although they are no larger than the largest chunk. Both lists are in order. */
+/** Units that were cut although they fit. Both lists are in order. */
 export function cutUnits(
   text: string,
   chunks: readonly Placed[],
   units: readonly Unit[],
-  largest: number,
+  exceeds: (text: string) => boolean,
 ): ChunkIssue[] {
   const issues: ChunkIssue[] = [];
+  const mostTokens = chunks.reduce((most, { chunk }) => Math.max(most, chunk.tokens), 0);
   let next = 0;
   for (const { what, ...span } of units) {
     const { start, end } = trimSpan(text, span);
@@ -27,11 +28,23 @@ export function cutUnits(
     const whole = chunks
       .slice(next, next + 3)
       .some(({ chunk }) => chunk.span.start <= start && chunk.span.end >= end);
-    if (holder === undefined || whole || end - start > largest) continue;
+    if (holder === undefined || whole || !fits(chunks, next, { start, end }, mostTokens)) continue;
+    if (exceeds(text.slice(start, end))) continue;
     const message = `A ${what} of ${end - start} characters is cut, though it fits.`;
     issues.push({ kind: "cut-unit", chunk: holder.index, span: { start, end }, message });
   }
   return issues;
+}
+
+/** Whether a unit is no larger than the largest chunk, by the tokens of the chunks that share it. */
+function fits(chunks: readonly Placed[], first: number, unit: Span, mostTokens: number): boolean {
+  let tokens = 0;
+  for (let i = first; i < chunks.length && chunks[i].chunk.span.start < unit.end; i++) {
+    const { span, tokens: all } = chunks[i].chunk;
+    const shared = Math.min(span.end, unit.end) - Math.max(span.start, unit.start);
+    tokens += (all * Math.max(0, shared)) / Math.max(1, span.end - span.start);
+  }
+  return tokens <= mostTokens;
 }
 
 /**
@@ -62,7 +75,7 @@ export function cutSentences(
   return issues;
 }
 
-const HEADING_ONLY = /^#{1,6}[ \t][^\n]*$/;
+const LAST_HEADING = /(?:^|\n)[ \t]*#{1,6}[ \t][^\n]*$/;
 /** A chunk this small beside the largest says too little to be found by. */
 const RUNT = 1 / 20;
 
@@ -82,10 +95,11 @@ export function sizeIssues(
   return issues;
 }
 
-/** Chunks of Markdown that are nothing but a heading. */
+/** Chunks of Markdown that end with a heading, whose text is in the next one. */
 export function loneHeadings(chunks: readonly Placed[]): ChunkIssue[] {
   return chunks
-    .filter(({ chunk }) => chunks.length > 1 && HEADING_ONLY.test(chunk.text.trim().slice(0, 500)))
+    .slice(0, -1)
+    .filter(({ chunk }) => LAST_HEADING.test(chunk.text.trimEnd().slice(-500)))
     .map(({ chunk, index }) => {
       return {
         kind: "lone-heading",

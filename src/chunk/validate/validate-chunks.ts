@@ -1,5 +1,6 @@
 import type { Chunk } from "../../core/chunk.ts";
 import type { DocumentInput } from "../../core/document.ts";
+import { SherdError } from "../../core/errors.ts";
 import { spanFinder } from "../../text/spans.ts";
 import { checkText } from "../chunk-builder.ts";
 import { type DocumentContent, documentContent } from "../document-content.ts";
@@ -16,7 +17,7 @@ export type ValidateOptions = Pick<SplitterOptions, "size" | "unit" | "counter">
 
 /**
  * Holds any chunker's chunks against the document they were cut from: whether they are exact, complete
- * and in order, and whether what belongs together was cut. Reports; never throws on bad chunks.
+ * and in order, and whether what belongs together was cut. Throws only on what is no chunk at all.
  */
 export async function validateChunks(
   document: DocumentInput,
@@ -30,20 +31,39 @@ export async function validateChunks(
   const content = await documentContent(document);
   const { units, isProse } = await proseOf(text, content);
 
-  const placed = chunks.map((chunk, index) => ({ chunk, index }));
+  const placed = chunks.map((chunk, index) => ({ chunk: checkChunk(chunk, index), index }));
   const children = placed.filter(({ chunk }) => chunk.kind === "child");
   const others = placed.filter(({ chunk }) => chunk.kind !== "child");
   const issues = familyIssues(chunks);
   for (const group of [others, children]) {
     if (group.length === 0 && (group === children || chunks.length > 0)) continue;
     const largest = group.reduce((most, { chunk }) => Math.max(most, chunk.text.length), 0);
-    issues.push(...coverageIssues(text, group), ...sizeIssues(group, largest, tooLarge));
-    issues.push(...cutUnits(text, group, units, largest), ...cutSentences(text, group, isProse));
-    if (content.type === "markdown") issues.push(...loneHeadings(group));
-    issues.push(...(await brokenSyntax(text, group, content)));
+    const found = [
+      coverageIssues(text, group),
+      sizeIssues(group, largest, tooLarge),
+      cutUnits(text, group, units, tooLarge),
+      cutSentences(text, group, isProse),
+      content.type === "markdown" ? loneHeadings(group) : [],
+      await brokenSyntax(text, group, content),
+    ];
+    for (const list of found) for (const issue of list) issues.push(issue);
   }
   issues.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
   return reportOf(document.id, chunks.length, issues);
+}
+
+function checkChunk(chunk: Chunk, index: number): Chunk {
+  if (
+    typeof chunk?.text === "string" &&
+    Number.isSafeInteger(chunk.span?.start) &&
+    Number.isSafeInteger(chunk.span?.end)
+  )
+    return chunk;
+  throw new SherdError(
+    "INVALID_DOCUMENT",
+    `Chunk ${index} has no text or no span; every chunk needs both to be held against its document.`,
+    { index },
+  );
 }
 
 interface Prose {
