@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { bundledEmbedder } from "./bundled-embedder.ts";
+import { readModel } from "./model-file.ts";
+import { WordPieces } from "./word-pieces.ts";
+
+const folder = new URL("../../../model/embedding/", import.meta.url);
+const bytes = new Uint8Array(readFileSync(new URL("sherd-static-en.bin", folder)));
+const cosine = (a: Float32Array, b: Float32Array): number => a.reduce((sum, x, i) => sum + x * b[i], 0);
+
+describe("the tokenizer", async () => {
+  const { vocabulary } = await readModel(bytes);
+  const texts = JSON.parse(readFileSync(new URL("tokenizer-texts.json", folder), "utf8")) as [
+    string,
+    number[],
+  ][];
+
+  it("agrees with the reference on 2,000 texts", () => {
+    const pieces = new WordPieces(vocabulary);
+    expect(texts.length).toBe(2_000);
+    expect(texts.filter(([text, ids]) => String(pieces.encode(text)) !== String(ids))).toEqual([]);
+  });
+});
+
+describe("the model's file", () => {
+  it("is refused when truncated or altered anywhere", async () => {
+    await expect(readModel(bytes.subarray(0, bytes.length - 1))).rejects.toThrow(/bytes; \d+ were expected/);
+    await expect(readModel(bytes.subarray(0, 100))).rejects.toThrow(/damaged/);
+    for (const at of [0, 9, 20, 70, 200, 300_000, bytes.length - 1]) {
+      const altered = bytes.slice();
+      altered[at] ^= 1;
+      await expect(readModel(altered), `byte ${at}`).rejects.toThrow(/The bundled model's file is damaged/);
+    }
+  });
+});
+
+describe("vectors", async () => {
+  const embedder = await bundledEmbedder();
+
+  it("have unit length, and none of a text without words", async () => {
+    const [vector, empty] = await embedder.embed(["How do I fire a clay pot?", " "], "query");
+    expect(vector.length).toBe(256);
+    expect(cosine(vector, vector)).toBeCloseTo(1, 5);
+    expect(empty.every((x) => x === 0)).toBe(true);
+  });
+
+  it("are nearer for texts that mean the same in other words", async () => {
+    const [question, answer, other] = await embedder.embed(
+      [
+        "How can I remove a file?",
+        "Delete documents from the disk with rm.",
+        "The parliament voted on the budget.",
+      ],
+      "document",
+    );
+    expect(cosine(question, answer)).toBeGreaterThan(cosine(question, other) + 0.1);
+  });
+
+  it("can be cut to their first dimensions", async () => {
+    const [long] = await embedder.embed(["a kiln"], "document");
+    const [short] = await (await bundledEmbedder({ dimensions: 64 })).embed(["a kiln"], "document");
+    const norm = Math.sqrt(long.subarray(0, 64).reduce((sum, x) => sum + x * x, 0));
+    short.forEach((x, i) => {
+      expect(x).toBeCloseTo(long[i] / norm, 5);
+    });
+    await expect(bundledEmbedder({ dimensions: 100 })).rejects.toThrow(
+      /dimensions must be one of: 256, 128, 64/,
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { readSet } from "./read-set.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "sherd-set-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(corpus: readonly unknown[], queries: readonly unknown[]): void {
+  const lines = (rows: readonly unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+  writeFileSync(join(folder, "corpus.jsonl"), lines(corpus));
+  writeFileSync(join(folder, "queries.jsonl"), lines(queries));
+}
+
+it("reads documents with their units, and queries with what answers them", async () => {
+  write(
+    [
+      {
+        id: "d",
+        text: "One. Two.",
+        group: "g",
+        chunks: [
+          [0, 4],
+          [5, 9],
+        ],
+        boundaries: [1],
+      },
+    ],
+    [{ id: "q", query: "two?", group: "g", relevant: [{ doc: "d", start: 5, end: 9 }] }],
+  );
+  const { documents, queries } = await readSet(folder);
+  expect(documents[0]).toEqual({
+    id: "d",
+    text: "One. Two.",
+    group: "g",
+    chunks: [
+      { start: 0, end: 4 },
+      { start: 5, end: 9 },
+    ],
+    boundaries: [1],
+  });
+  expect(queries[0].relevant).toEqual([{ document: "d", start: 5, end: 9 }]);
+});
+
+it.each([
+  ["a document without text", [{ id: "d" }], [], /corpus\.jsonl, line 1: a document needs id and text/],
+  [
+    "a unit outside the text",
+    [{ id: "d", text: "ab", chunks: [[0, 9]] }],
+    [],
+    /line 1: \[start, end\] inside the text/,
+  ],
+  [
+    "an unknown document",
+    [{ id: "d", text: "ab" }],
+    [{ id: "q", query: "x", relevant: [{ doc: "e", start: 0, end: 1 }] }],
+    /queries\.jsonl, line 1: document "e" is not in the corpus/,
+  ],
+  [
+    "a span outside its document",
+    [{ id: "d", text: "ab" }],
+    [{ id: "q", query: "x", relevant: [{ doc: "d", start: 0, end: 3 }] }],
+    /the span 0-3 is not inside document d/,
+  ],
+])("names the line of %s", async (_name, corpus, queries, message) => {
+  write(corpus, queries);
+  await expect(readSet(folder)).rejects.toThrow(message);
+});
+
+it("says what a set is when there is none", async () => {
+  await expect(readSet(join(folder, "nowhere"))).rejects.toThrow(
+    /a measuring set is a folder with corpus\.jsonl/,
+  );
+});
