@@ -39,7 +39,7 @@ def main():
     body = panel([("ranking loss", loss, "#1b6ca8")], 40, "Ranking loss (all nested sizes together) by step", x_max)
     body += panel([("student", student, "#1b6ca8"), ("teacher", [(0, teacher), (x_max, teacher)], "#c0392b"), ("untrained table", [(0, untrained), (x_max, untrained)], "#7f8c8d")], 40 + HEIGHT + 2 * GAP, "nDCG@10 on held-out sources, mean over kinds, by step", x_max)
     height = 2 * HEIGHT + 4 * GAP
-    pathlib.Path(args.out).write_text(f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" font-family="sans-serif" font-size="12"><rect width="100%" height="100%" fill="white"/>{"".join(body)}</svg>\n')
+    pathlib.Path(args.out).write_text(f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" font-family="sans-serif" font-size="12"><title>Losses of the training run, by step</title><rect width="100%" height="100%" fill="white"/>{"".join(body)}</svg>\n')
 
 
 if __name__ == "__main__":
