@@ -22,11 +22,19 @@ const WATCHING = 0;
 const CEILING = 1;
 
 if (isMainThread) serve();
-else watch(workerData as Int32Array);
+else watch(workerData as Watch);
+
+/** What the watching thread is given. */
+interface Watch {
+  readonly shared: Int32Array;
+  /** Taken when the process starts: a parent that ends while the thread still loads must be missed too. */
+  readonly parent: number;
+}
 
 function serve(): void {
+  const parent = process.ppid;
   const shared = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
-  new Worker(new URL(import.meta.url), { workerData: shared }).unref();
+  new Worker(new URL(import.meta.url), { workerData: { shared, parent } satisfies Watch }).unref();
   process.on("disconnect", () => process.exit());
   process.on("message", async (request: SandboxRequest) => {
     shared[CEILING] = megabytesInUse() + request.source.limits.memoryMegabytes + SLACK;
@@ -99,8 +107,7 @@ function setWatching(shared: Int32Array, value: 0 | 1): void {
  * Heap limits do not count the memory of byte arrays, so the whole process is measured. Sleeps without cost
  * while there is nothing to parse. Also ends a process whose parent is gone.
  */
-function watch(shared: Int32Array): void {
-  const parent = process.ppid;
+function watch({ shared, parent }: Watch): void {
   for (;;) {
     Atomics.wait(shared, WATCHING, 0);
     Atomics.wait(shared, WATCHING, 1, WATCH_EVERY);
