@@ -3,9 +3,9 @@ import { invalidOption } from "../../core/errors.ts";
 import { resolveSizing, type SplitterOptions } from "../options.ts";
 import type { Structure } from "../structure.ts";
 import { StructuredSplitter } from "../structured-splitter.ts";
+import type { GrammarSource } from "./grammar-source.ts";
 import type { GrammarLibrary } from "./grammars.ts";
 import { CODE_LANGUAGES, type CodeLanguage, languageOf } from "./languages.ts";
-import type { GrammarSource } from "./runtime.ts";
 
 export interface CodeChunkerOptions extends Omit<SplitterOptions, "overlap" | "overlapBy"> {
   /**

@@ -1,9 +1,10 @@
 import type { Language, Parser } from "web-tree-sitter";
 import { SherdError } from "../../core/errors.ts";
+import type { GrammarSource } from "./grammar-source.ts";
 import { type CodeLanguage, languageEntry } from "./languages.ts";
 import { rolesOf } from "./roles.ts";
 import { RULES, type SyntaxRules } from "./rules.ts";
-import { type CompiledGrammar, compileGrammar, type GrammarSource, SyntaxRuntime } from "./runtime.ts";
+import { type CompiledGrammar, compileGrammar, SyntaxRuntime } from "./runtime.ts";
 
 /** A grammar that is ready to parse, bound to the runtime it was opened in. */
 export interface Grammar {

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type { GrammarSource } from "./grammar-source.ts";
 import { GrammarLibrary } from "./grammars.ts";
-import { compileGrammar, type GrammarSource } from "./runtime.ts";
+import { compileGrammar } from "./runtime.ts";
 import { withSyntaxTree } from "./syntax-tree.ts";
 
 const fromBytes: GrammarSource = (file) =>

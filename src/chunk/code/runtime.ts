@@ -1,17 +1,11 @@
 import type { Language, Parser } from "web-tree-sitter";
 import { SherdError } from "../../core/errors.ts";
+import type { GrammarLocation, GrammarSource } from "./grammar-source.ts";
 
 type TreeSitter = typeof import("web-tree-sitter");
 
 /** A grammar's compiled code. Its own type belongs to browsers' libraries. */
 export type CompiledGrammar = Parameters<TreeSitter["Language"]["loadSync"]>[0];
-
-/**
- * Where a file of the syntax parser is: a URL, a path, or its bytes. Asked for "python.wasm" and the like,
- * and for "web-tree-sitter.wasm", where undefined leaves the search to the package itself.
- */
-export type GrammarSource = (file: string) => GrammarLocation | Promise<GrammarLocation>;
-type GrammarLocation = string | URL | Uint8Array | undefined;
 
 /** The slice of WebAssembly used here: the language's own types leave it to browsers'. */
 interface Memory {
