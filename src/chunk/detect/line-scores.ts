@@ -4,8 +4,10 @@ import { CLASSES } from "./content.ts";
 /** How much of a line is read: enough to know it by. */
 const LINE_REACH = 300;
 
-/** No line alone says more than this, as the logarithm of odds. */
+/** No line of usual length says more than this, as the logarithm of odds; a paragraph in one line does. */
 const STRONGEST = 3.5;
+const USUAL_LENGTH = 60;
+const HEAVIEST = 2;
 
 /** Comments belong to the code around them, but read as prose. */
 export const COMMENT_SCORE = 0.6;
@@ -40,7 +42,8 @@ export function codeScore(line: string): number {
   const likelihoods = classify([read]);
   const prose = PROSE.reduce((sum, column) => sum + likelihoods[column], 0);
   const odds = Math.log((1 - prose + 1e-6) / (prose + 1e-6));
-  return Math.max(-STRONGEST, Math.min(STRONGEST, odds + PRIOR));
+  const weight = Math.min(HEAVIEST, Math.max(1, content.length / USUAL_LENGTH));
+  return weight * Math.max(-STRONGEST, Math.min(STRONGEST, odds + PRIOR));
 }
 
 /** Whether a text's lines are mostly frames of a stack trace, which has no language of its own. */

@@ -1,6 +1,5 @@
 /** What speaks for Markdown, counted over a text's lines. */
 export interface MarkdownMarks {
-  readonly lines: number;
   /** Opening fences; those that name a language, apart. */
   readonly fences: number;
   readonly namedFences: number;
@@ -19,7 +18,6 @@ const LINE_REACH = 2_000;
 
 export function markdownMarks(parts: Iterable<string>): MarkdownMarks {
   const marks = {
-    lines: 0,
     fences: 0,
     namedFences: 0,
     headings: 0,
@@ -34,7 +32,6 @@ export function markdownMarks(parts: Iterable<string>): MarkdownMarks {
     const lines = part.split("\n").map((line) => line.slice(0, LINE_REACH).trim());
     lines.forEach((line, i) => {
       if (line === "") return;
-      marks.lines++;
       if (line.startsWith("```") || line.startsWith("~~~")) {
         fenced = !fenced;
         if (fenced) marks.fences++;

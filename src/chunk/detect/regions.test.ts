@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { CountingText } from "../../../test/support/counting-text.ts";
 import { type Region, regions } from "./regions.ts";
 
 const PROSE_BEFORE =
@@ -113,13 +114,22 @@ describe("laws of regions", () => {
     );
   });
 
-  it("of a text twice as long are found with about twice the reading", () => {
-    // Work is counted in regions and lines, which the same text repeated must double, not square.
-    const unit = PROSE_BEFORE + PYTHON + PROSE_AFTER;
-    const once = regions(unit.repeat(200)).length;
-    const twice = regions(unit.repeat(400)).length;
-    expect(twice).toBeLessThanOrEqual(2 * once + 2);
-    expect(twice).toBeGreaterThanOrEqual(2 * once - 2);
+  it.each([
+    ["mixed text", PROSE_BEFORE + PYTHON + PROSE_AFTER],
+    ["one line", "words and words "],
+    ["line ends", "\n"],
+    ["open comments", "/*\n"],
+    ["open fences", "```a\n"],
+    ["rows", "a | b | c\n"],
+    ["changes at every line", "Some words of prose here, and more.\n\nx = f(1);\n\n"],
+  ])("are found by looking at every character a few times: %s", (_, unit) => {
+    const looks = (length: number) => {
+      const text = new CountingText(unit.repeat(Math.ceil(length / unit.length)));
+      regions(text.asString());
+      return text.looks / text.length;
+    };
+    expect(looks(40_000)).toBeLessThan(6);
+    expect(looks(80_000)).toBeLessThan(1.1 * looks(40_000));
   });
 
   it("are found in lines without end", () => {

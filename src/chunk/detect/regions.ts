@@ -14,8 +14,12 @@ export interface Region {
   readonly language?: string;
 }
 
-/** What a change between prose and code costs, as the logarithm of odds: more than any one line gives. */
-const CHANGE = 3;
+/**
+ * What a change between prose and code costs, as the logarithm of odds: little after an empty line, where
+ * most changes are, and more than any one line gives elsewhere.
+ */
+const CHANGE_AFTER_BLANK = 2;
+const CHANGE = 5;
 
 /** How much of a region is read to know its language, and how likely it must be. */
 const REGION_REACH = 8_192;
@@ -55,14 +59,14 @@ function regionOf(text: string, span: Span, type: RegionType): Region {
   return language === undefined ? { span, type } : { span, type, language };
 }
 
-/** Whether each line is code, for the likeliest sequence of all. Fences and tables are crossed for free. */
+/** Whether each line is code, for the likeliest sequence of all. */
 function likeliestCode(blocks: readonly LineBlock[], scores: readonly number[]): boolean[] {
   // Bit 0: whether the best way to prose here came from code; bit 1: whether the best way to code did.
   const came = new Uint8Array(blocks.length);
   let prose = 0;
   let code = 0;
   scores.forEach((score, i) => {
-    const change = blocks[i] === "fence" || blocks[i] === "table" ? 0 : CHANGE;
+    const change = changeCost(blocks[i], blocks[i - 1]);
     const proseFromCode = code - change > prose;
     const codeFromCode = code >= prose - change;
     came[i] = (proseFromCode ? 1 : 0) | (codeFromCode ? 2 : 0);
@@ -77,6 +81,12 @@ function likeliestCode(blocks: readonly LineBlock[], scores: readonly number[]):
     state = (came[i] & (state ? 2 : 1)) !== 0;
   }
   return isCode;
+}
+
+/** Fences and tables are crossed for free. */
+function changeCost(block: LineBlock, previous: LineBlock | undefined): number {
+  if (block === "fence" || block === "table") return 0;
+  return previous === "blank" ? CHANGE_AFTER_BLANK : CHANGE;
 }
 
 /** A blank line is what precedes it; at the start of the text, what follows. */

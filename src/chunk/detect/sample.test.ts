@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { CountingText } from "../../../test/support/counting-text.ts";
 import { SAMPLE_LIMIT, sampleText } from "./sample.ts";
 
 it("a short text is looked at whole", () => {
@@ -30,4 +31,12 @@ it("never more than the limit, and nothing that is not in the text", () => {
       for (const part of parts) expect(text.includes(part)).toBe(true);
     }),
   );
+});
+
+it("a text of any length is looked at for so many characters and no more", () => {
+  for (const length of [SAMPLE_LIMIT + 1, 1_000_000, 100_000_000]) {
+    const text = new CountingText("x".repeat(length));
+    sampleText(text.asString());
+    expect(text.looks).toBeLessThanOrEqual(SAMPLE_LIMIT);
+  }
 });
