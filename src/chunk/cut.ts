@@ -237,7 +237,8 @@ function overlapStart(
   for (let short = 0; short < overlap; short = short * 2 + 1) {
     const earliest = ruler.reachBack(cut.end, overlap - short, cut.start + 1);
     const aligned = choose.repeatFrom?.(earliest, cut.end) ?? alignOverlap(text, finder, earliest, cut);
-    if (aligned >= cut.end) return cut.end;
+    // A unit may begin inside a character: a mark that combines with a line's end, for one.
+    if (aligned >= cut.end || !isGraphemeBoundary(text, aligned, cut.start)) return cut.end;
     const from = trim ? trimStart(text, aligned, cut.end) : aligned;
     if (from > cut.start && ruler.size(from, cut.end) <= overlap) return from;
   }
