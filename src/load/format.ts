@@ -31,9 +31,5 @@ export interface Parsed {
 export interface Format {
   /** "pdf", "docx", "markdown": becomes `metadata.type`. */
   readonly type: string;
-  /** With the dot, in lower case. */
-  readonly extensions: readonly string[];
-  /** Whether the bytes are parsed in a worker with a memory and a time ceiling. */
-  readonly sandboxed: boolean;
   parse(bytes: Uint8Array, source: Source): Promise<Parsed>;
 }

@@ -3,12 +3,8 @@ import { zipOf } from "../../test/support/zip.ts";
 import { chooseFormat, FORMATS, loadFormat, SUPPORTED_EXTENSIONS } from "./registry.ts";
 
 describe("the registry", () => {
-  it.each(FORMATS.map(({ type }) => type))("says of %s what its module says", async (type) => {
-    const { load: _load, ...known } = FORMATS.find(
-      (entry) => entry.type === type,
-    ) as (typeof FORMATS)[number];
-    const { parse: _parse, ...own } = await loadFormat(type);
-    expect(known).toEqual(own);
+  it.each(FORMATS.map(({ type }) => type))("finds the module of %s", async (type) => {
+    expect((await loadFormat(type)).type).toBe(type);
   });
 
   it("gives an extension to one format only", () => {

@@ -6,7 +6,9 @@ import type { Format } from "./format.ts";
 /** What is known of a format before its module is loaded; a test holds it to what the module says. */
 export interface FormatEntry {
   readonly type: string;
+  /** With the dot, in lower case. */
   readonly extensions: readonly string[];
+  /** Whether the bytes are parsed in a process of their own, with ceilings. */
   readonly sandboxed: boolean;
   /** Where a format lives that is not one of Sherd's own, for the sandbox: a module that exports `formats`. */
   readonly module?: string;

@@ -20,7 +20,7 @@ export function expectedText(name: string): string {
 
 export function parse(format: Format, bytes: Uint8Array, limits: Partial<Limits> = {}): Promise<Parsed> {
   return format.parse(bytes, {
-    name: `test${format.extensions[0]}`,
+    name: `test.${format.type}`,
     limits: { ...DEFAULT_LIMITS, ...limits },
   });
 }

@@ -62,15 +62,13 @@ const PARSERS: Readonly<Record<string, (bytes: Uint8Array) => Parsed | Promise<P
 
 export const formats: readonly Format[] = Object.entries(PARSERS).map(([type, parse]) => ({
   type,
-  extensions: [`.${type}`],
-  sandboxed: true,
   parse: async (bytes) => parse(bytes),
 }));
 
 /** The same, as the loader's registry wants them. */
 export const hostileEntries: readonly FormatEntry[] = formats.map((format) => ({
   type: format.type,
-  extensions: format.extensions,
+  extensions: [`.${format.type}`],
   sandboxed: true,
   module: import.meta.url,
   load: async () => format,

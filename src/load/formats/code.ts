@@ -1,12 +1,10 @@
-import { CODE_EXTENSIONS, languageOfName, languageOfShebang } from "../code-languages.ts";
+import { languageOfName, languageOfShebang } from "../code-languages.ts";
 import type { Format, Parsed } from "../format.ts";
 import { readSourceText } from "../text-source.ts";
 
 /** Source code: the decoded file. Its outline is the code chunker's, which has the grammars. */
 export const format: Format = {
   type: "code",
-  extensions: CODE_EXTENSIONS,
-  sandboxed: false,
   async parse(bytes, source): Promise<Parsed> {
     const { text, metadata, warnings } = readSourceText(bytes, source, declaredEncoding(bytes));
     const codeLanguage = languageOfName(source.name) ?? languageOfShebang(text);

@@ -13,8 +13,6 @@ const DELIMITERS = [",", ";", "\t", "|"];
 /** Tables in text: the decoded file; metadata says how it is divided. */
 export const format: Format = {
   type: "csv",
-  extensions: [".csv", ".tsv", ".tab", ".psv"],
-  sandboxed: false,
   async parse(bytes, source): Promise<Parsed> {
     const { text, metadata, warnings } = readSourceText(bytes, source);
     const head = sampleRows(text, source.name);

@@ -10,8 +10,6 @@ import { WordStyles } from "../office/word-styles.ts";
 /** Word documents: the body as Markdown; headers, footers, comments and deleted text are left out. */
 export const format: Format = {
   type: "docx",
-  extensions: [".docx", ".docm", ".dotx"],
-  sandboxed: true,
   async parse(bytes: Uint8Array, source: Source): Promise<Parsed> {
     const office = new OfficePackage(bytes, source);
     const main = office.mainPart("word/document.xml");

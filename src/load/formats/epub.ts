@@ -11,8 +11,6 @@ import { EpubPackage } from "../office/epub-package.ts";
 /** Books: the chapters in reading order, with the table of contents as outline. */
 export const format: Format = {
   type: "epub",
-  extensions: [".epub"],
-  sandboxed: true,
   async parse(bytes: Uint8Array, source: Source): Promise<Parsed> {
     const book = new EpubPackage(bytes, source);
     const { pages, nesting } = source.limits;

@@ -11,8 +11,6 @@ import { readSourceText } from "../text-source.ts";
 /** Web pages: the main content as Markdown. */
 export const format: Format = {
   type: "html",
-  extensions: [".html", ".htm", ".xhtml"],
-  sandboxed: true,
   async parse(bytes: Uint8Array, source: Source): Promise<Parsed> {
     const { text: html, metadata, warnings } = readSourceText(bytes, source, declaredCharset(bytes));
     const isXhtml = /^\s*<\?xml/.test(html.slice(0, 200));

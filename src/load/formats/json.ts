@@ -11,8 +11,6 @@ const TRUNCATED = `Only the first ${MOST_RECORDS} records are in the outline.`;
 /** JSON: the decoded file, with the members or elements of its outermost value as outline. */
 const json: Format = {
   type: "json",
-  extensions: [".json", ".jsonc", ".json5", ".geojson", ".webmanifest", ".har"],
-  sandboxed: false,
   async parse(bytes, source): Promise<Parsed> {
     const { text, metadata, warnings } = readSourceText(bytes, source);
     const { sections, truncated, problem } = jsonRecords(text, source.name, source.limits.nesting);
@@ -26,8 +24,6 @@ const json: Format = {
 /** One JSON value a line. */
 const jsonLines: Format = {
   type: "jsonl",
-  extensions: [".jsonl", ".ndjson", ".jsonlines"],
-  sandboxed: false,
   async parse(bytes, source): Promise<Parsed> {
     const { text, metadata, warnings } = readSourceText(bytes, source);
     const outline: Section[] = [];

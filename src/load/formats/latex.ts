@@ -5,8 +5,6 @@ import { readSourceText } from "../text-source.ts";
 /** LaTeX: the decoded file, with the sections of its commands as outline. */
 export const format: Format = {
   type: "latex",
-  extensions: [".tex", ".latex", ".ltx"],
-  sandboxed: false,
   async parse(bytes, source): Promise<Parsed> {
     const { text, metadata, warnings } = readSourceText(bytes, source);
     const { outline = [] } = latexStructure(text);

@@ -8,8 +8,6 @@ import { type Reading, readYamlMapping } from "../yaml-reader.ts";
 /** Markdown: the decoded file, front matter included, which also becomes `metadata.frontMatter`. */
 export const format: Format = {
   type: "markdown",
-  extensions: [".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd"],
-  sandboxed: false,
   async parse(bytes, source): Promise<Parsed> {
     const { text, metadata, warnings } = readSourceText(bytes, source);
     const head = frontMatter(text);

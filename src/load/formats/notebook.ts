@@ -15,9 +15,7 @@ type Json = Record<string, unknown>;
  */
 export const format: Format = {
   type: "notebook",
-  extensions: [".ipynb"],
   // Values have to be built to be read, and they take many times the room of the file.
-  sandboxed: true,
   async parse(bytes, source): Promise<Parsed> {
     const { text: written, metadata: decoding, warnings } = readSourceText(bytes, source);
     const notebook = parseNotebook(written, source.name);

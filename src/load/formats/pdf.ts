@@ -21,8 +21,6 @@ const PLACEHOLDER = /^(?:untitled|anonymous|unspecified|unknown)?$/i;
 /** PDF files: the text of the pages in reading order. */
 export const format: Format = {
   type: "pdf",
-  extensions: [".pdf"],
-  sandboxed: true,
   async parse(bytes: Uint8Array, source: Source): Promise<Parsed> {
     const codeMaps = new CodeMaps();
     const pdf = await open(bytes, source, codeMaps);

@@ -11,8 +11,6 @@ const TITLES = new Set(["title", "ctrTitle"]);
 /** PowerPoint presentations: slides in order, with their notes. Hidden slides are kept and named. */
 export const format: Format = {
   type: "pptx",
-  extensions: [".pptx", ".pptm", ".ppsx", ".potx"],
-  sandboxed: true,
   async parse(bytes: Uint8Array, source: Source): Promise<Parsed> {
     const office = new OfficePackage(bytes, source);
     const parts = slideParts(office, source);

@@ -9,8 +9,6 @@ import { readRtf } from "../rtf/tokens.ts";
 /** Rich Text Format: paragraphs, headings, lists and tables as Markdown. */
 export const format: Format = {
   type: "rtf",
-  extensions: [".rtf"],
-  sandboxed: true,
   async parse(bytes: Uint8Array, source: Source): Promise<Parsed> {
     const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 64)).toString("latin1");
     if (!/^(?:ï»¿)?\s*\{\\rtf/.test(head)) {

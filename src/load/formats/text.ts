@@ -4,21 +4,6 @@ import { readSourceText } from "../text-source.ts";
 /** Plain text, and whatever text has no format of its own: the decoded file. */
 export const format: Format = {
   type: "text",
-  extensions: [
-    ".txt",
-    ".text",
-    ".log",
-    ".rst",
-    ".adoc",
-    ".asciidoc",
-    ".org",
-    ".srt",
-    ".vtt",
-    ".eml",
-    ".diff",
-    ".patch",
-  ],
-  sandboxed: false,
   async parse(bytes, source) {
     return { ...readSourceText(bytes, source), format: "text" };
   },

@@ -13,8 +13,6 @@ interface SheetEntry {
 /** Excel workbooks: every sheet's rows as lines of CSV. */
 export const format: Format = {
   type: "xlsx",
-  extensions: [".xlsx", ".xlsm", ".xltx"],
-  sandboxed: true,
   async parse(bytes: Uint8Array, source: Source): Promise<Parsed> {
     const office = new OfficePackage(bytes, source);
     const main = office.mainPart("xl/workbook.xml");

@@ -8,8 +8,6 @@ import { LONGEST_YAML, yamlProblem } from "../yaml-reader.ts";
 /** YAML: the decoded file, with its outermost keys as outline. */
 export const format: Format = {
   type: "yaml",
-  extensions: [".yaml", ".yml"],
-  sandboxed: false,
   async parse(bytes, source): Promise<Parsed> {
     const { text, metadata, warnings } = readSourceText(bytes, source);
     const problem = text.length <= LONGEST_YAML ? yamlProblem(text) : undefined;
