@@ -1,0 +1,159 @@
+import type { Chunk } from "./chunk.ts";
+import type { Call } from "./chunker.ts";
+import type { Document } from "./document.ts";
+
+/** Which rows a call sees: never those of another workspace or collection. */
+export interface Space {
+  readonly workspace: string;
+  readonly collection: "documents" | "turns" | "facts";
+}
+
+/**
+ * Where a chunk's words stand, in the order they are stored: its own text; headings or scopes above it;
+ * the document's title and path; names it defines; the document's keywords; generated context; questions
+ * it answers.
+ */
+export const WORD_FIELDS = ["text", "path", "title", "names", "keywords", "context", "questions"] as const;
+export type WordField = (typeof WORD_FIELDS)[number];
+export type FieldTerms = Readonly<Partial<Record<WordField, readonly string[]>>>;
+
+/** A chunk as it is stored. Parents have neither terms nor vectors: they are read, not searched. */
+export interface Entry {
+  readonly chunk: Chunk;
+  /** Analysed terms of each field, with repeats. */
+  readonly terms?: FieldTerms;
+  /** Vectors that lead to this chunk, of unit length: its own first, then those of its questions. */
+  readonly vectors?: readonly Float32Array[];
+}
+
+/** What is kept of a document beside its chunks. */
+export interface StoredDocument extends Document {
+  /** Of the text and the metadata that is indexed: the same hash and recipe need no work. */
+  readonly hash: string;
+  /** Chunker, context and analyser that made the entries; a change means that the document must be indexed again. */
+  readonly recipe: string;
+  readonly title?: string;
+  /** Of the file it came from, where there is one: an unchanged stat saves the hash. */
+  readonly file?: { readonly path: string; readonly bytes: number; readonly modified: number };
+}
+
+/** A document without its text. */
+export interface DocumentRecord extends Omit<StoredDocument, "text" | "outline"> {
+  readonly length: number;
+  readonly chunks: number;
+  readonly tokens: number;
+  /** When it was stored, in milliseconds since 1970. */
+  readonly stored: number;
+}
+
+/** A condition on metadata: a value (equal), a list (one of), or bounds. */
+export type FilterValue = string | number | boolean | null;
+export type FilterCondition =
+  | FilterValue
+  | readonly FilterValue[]
+  | {
+      readonly not?: FilterValue | readonly FilterValue[];
+      readonly above?: number | string;
+      readonly below?: number | string;
+      readonly atLeast?: number | string;
+      readonly atMost?: number | string;
+      readonly startsWith?: string;
+      readonly exists?: boolean;
+    };
+/** Keys of the metadata, or `id`, `title`, `kind`; all conditions must hold. */
+export type Filter = Readonly<Record<string, FilterCondition>>;
+
+export interface WordQuery {
+  /** Analysed, each once, with how much it counts. */
+  readonly terms: readonly { readonly term: string; readonly weight: number }[];
+  readonly fields: Readonly<Record<WordField, number>>;
+  /** How much the document's own score adds to its chunks'. */
+  readonly documentWeight: number;
+  readonly limit: number;
+  readonly filter?: Filter | undefined;
+}
+
+/** Names a chunk inside its space for as long as its document is not replaced. */
+export type ChunkNumber = number;
+
+export interface WordHit {
+  readonly number: ChunkNumber;
+  readonly score: number;
+  /** The parts: `score = chunk + documentWeight × document`. */
+  readonly chunk: number;
+  readonly document: number;
+  /** What each term gave in each field. */
+  readonly matches: readonly { readonly term: string; readonly field: WordField; readonly score: number }[];
+}
+
+export interface VectorQuery {
+  readonly vector: Float32Array;
+  /** The model that made it: must be the one of the stored vectors (law 10). */
+  readonly embedder: string;
+  readonly documentWeight: number;
+  readonly limit: number;
+  readonly filter?: Filter | undefined;
+}
+
+export interface VectorHit {
+  readonly number: ChunkNumber;
+  /** `score = cosine + documentWeight × document`, rescored exactly with the stored vectors. */
+  readonly score: number;
+  readonly cosine: number;
+  readonly document: number;
+}
+
+export interface StoreStats {
+  readonly documents: number;
+  readonly chunks: number;
+  readonly parents: number;
+  readonly vectors: number;
+  readonly tokens: number;
+  readonly characters: number;
+  readonly bytes: number;
+  readonly embedder?: string;
+  readonly recipes: Readonly<Record<string, number>>;
+}
+
+export interface Problem {
+  readonly kind: string;
+  readonly message: string;
+  readonly document?: string;
+  /** Whether it lay in what can be derived from the documents again, and was. */
+  readonly repaired: boolean;
+}
+
+/**
+ * Keeps documents, chunks, words and vectors, and gives one ranked list a call; putting lists together is the
+ * search's work. A document's rows appear, change and vanish together (law 9).
+ */
+export interface Store {
+  /**
+   * Stores or replaces documents: all of the batch or nothing. The first vectors fix the space's embedder; other ones are refused.
+   */
+  replace(
+    space: Space,
+    batch: readonly { readonly document: StoredDocument; readonly entries: readonly Entry[] }[],
+    options?: { readonly embedder?: string } & Call,
+  ): Promise<void>;
+  /** How many there were. */
+  remove(space: Space, documentIds: readonly string[]): Promise<number>;
+  /** Records without text, by id, in order; all of them without ids. */
+  documents(space: Space, ids?: readonly string[]): AsyncIterable<DocumentRecord>;
+  document(space: Space, id: string): Promise<StoredDocument | undefined>;
+  words(space: Space, query: WordQuery): Promise<WordHit[]>;
+  vectors(space: Space, query: VectorQuery): Promise<VectorHit[]>;
+  /** Chunks by number, in the order asked for; absent where a document went in the meantime. */
+  chunks(space: Space, numbers: readonly ChunkNumber[]): Promise<(Chunk | undefined)[]>;
+  /** Chunks by id; parents of hits, and what `show` names. */
+  chunksById(space: Space, ids: readonly string[]): Promise<(Chunk | undefined)[]>;
+  /** All chunks of a document, in order, parents before their children. */
+  chunksOf(space: Space, documentId: string): Promise<Chunk[]>;
+  /** Stored vectors by the hash of the chunk's text, so that only new texts are embedded. */
+  vectorsByHash(space: Space, documentId: string): Promise<ReadonlyMap<string, Float32Array>>;
+  stats(space: Space): Promise<StoreStats>;
+  spaces(): Promise<Space[]>;
+  /** Proves rows = words = vectors; with `repair`, makes derived parts again. */
+  verify(options?: { readonly repair?: boolean } & Call): Promise<Problem[]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,36 @@
+/** The terms of one field, as they lie in a segment: chunk numbers in rising order, and how often each has it. */
+export interface PostingList {
+  /** Index into WORD_FIELDS. */
+  readonly field: number;
+  readonly numbers: Uint32Array;
+  /** At most 255. */
+  readonly counts: Uint8Array;
+}
+
+/** Vectors of one model, one after another. A chunk may have several. */
+export interface VectorBlock {
+  readonly dimensions: number;
+  /** The chunk each vector leads to. */
+  readonly numbers: Uint32Array;
+  /** A component is its byte times the vector's scale. */
+  readonly scales: Float32Array;
+  readonly data: Int8Array;
+}
+
+/**
+ * Chunks with rising numbers that were indexed together. Immutable but for `dead`: a chunk whose document was
+ * replaced or removed stays in the lists until segments are merged, and is passed over.
+ */
+export interface Segment {
+  readonly first: number;
+  /** Numbers first … first + size − 1; some may be unused. */
+  readonly size: number;
+  /** Each number's document, 0 where the number is not a searched chunk. */
+  readonly documents: Uint32Array;
+  /** For each field of WORD_FIELDS the count of terms a chunk has there; empty where no chunk has any. */
+  readonly lengths: readonly Uint16Array[];
+  /** 1 where the chunk is gone. */
+  readonly dead: Uint8Array;
+  postings(term: string): readonly PostingList[];
+  readonly vectors: readonly VectorBlock[];
+}
