@@ -6,7 +6,7 @@ import pathlib
 import re
 from collections import Counter
 
-COMMON = re.compile(r"(GFDL[-\w.+]*|GPL[-\w.+]*|LGPL[-\w.+]*|CC-BY[-\w.]*|CC0[-\w.]*|BSD[-\w.]*|MIT|Expat|Apache[-\w.]*|PSF[-\w.]*|MPL[-\w.]*|Artistic[-\w.]*|public[- ]domain|ISC|WordNet|PostgreSQL|zlib|OpenSSL)", re.I)
+COMMON = re.compile(r"\b(GFDL[-\w.+]*|GPL[-\w.+]*|LGPL[-\w.+]*|CC-BY[-\w.]*|CC0[-\w.]*|BSD[-\w.]*|MIT|Expat|Apache[-\w.]*|PSF[-\w.]*|MPL[-\w.]*|Artistic[-\w.]*|public[- ]domain|ISC|WordNet|PostgreSQL|zlib|OpenSSL)\b", re.I)
 
 
 def debian_licence(folder, name):

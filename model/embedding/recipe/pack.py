@@ -235,8 +235,6 @@ def main():
     target.mkdir(parents=True, exist_ok=True)
     sides = [form.split("X") for form in FRAMINGS]
     (target / "framings.json").write_text(json.dumps([[tokenise(before), tokenise(after)] for before, after in sides]))
-    words = [i for token, i in tokenizer.get_vocab().items() if token.isascii() and token.isalpha() and len(token) > 2]
-    (target / "words.json").write_text(json.dumps(sorted(words)))
     with ThreadPoolExecutor(2) as pool:
         for index, size in enumerate(pool.map(lambda i: shards[i].write(target / f"train-{i}.npz.xz"), range(args.shards))):
             print(f"shard {index}: {size / 1e6:.1f} MB", flush=True)

@@ -58,21 +58,19 @@ def flags():
     p.add_argument("--distil-steps", type=int, default=500)
     p.add_argument("--distil-batch", type=int, default=16384)
     p.add_argument("--distil-rate", type=float, default=0.01)
-    p.add_argument("--steps", type=int, default=2700)
+    p.add_argument("--steps", type=int, default=665)
     p.add_argument("--seconds", type=float, default=0, help="end the contrast after this time even if steps are left; the schedule follows")
-    p.add_argument("--batch", type=int, default=16384)
+    p.add_argument("--batch", type=int, default=24576)
     p.add_argument("--block", type=int, default=8, help="consecutive pairs of one document that enter a batch together")
     p.add_argument("--rate", type=float, default=0.015)
     p.add_argument("--weight-rate", type=float, default=0.015)
-    p.add_argument("--soft", type=float, default=0.4, help="share of the target that is the teacher's distribution")
+    p.add_argument("--soft", type=float, default=0.2, help="share of the target that is the teacher's distribution")
     p.add_argument("--teacher-scale", type=float, default=25.0)
     p.add_argument("--scale", type=float, default=20.0)
     p.add_argument("--match", type=float, default=10.0, help="weight of the squared error between similarity matrices")
-    p.add_argument("--align", type=float, default=0.5, help="weight of the cosine toward the teacher's own (projected) vector")
-    p.add_argument("--drop", type=float, default=0.05, help="share of tokens left out of a text during training")
-    p.add_argument("--anchor", type=float, default=0.5, help="pull of every row back to its distilled value, as a share of the learning rate: rare tokens would wander")
-    p.add_argument("--words", type=float, default=0.3, help="weight of whole words on their own staying as alike as the teacher finds them")
-    p.add_argument("--cloze", type=float, default=0.35, help="share of pairs that are a sentence and its passage")
+    p.add_argument("--align", type=float, default=0.1, help="weight of the cosine toward the teacher's own (projected) vector")
+    p.add_argument("--drop", type=float, default=0.0, help="share of tokens left out of a text during training")
+    p.add_argument("--cloze", type=float, default=0.25, help="share of pairs that are a sentence and its passage")
     p.add_argument("--cloze-keep", type=float, default=0.3, help="share of those whose passage keeps the sentence")
     p.add_argument("--kind-weights", default="1,0.5,0.8,0.6,1.5,1,1.5", help="prose, man, code, dictionary, speech, novel, talk")
     p.add_argument("--quantise-from", type=float, default=0.7, help="share of the steps after which rows are int8")
@@ -402,7 +400,6 @@ def contrast(student, data, args, log, validation):
         return (start[:, None] + torch.arange(blocks, device=device)[None, :]).reshape(-1)
 
     began, looked = time.time(), 0.0
-    home = student.table.detach().clone()
     for step in range(args.steps):
         done = step / args.steps
         if args.seconds:
@@ -439,10 +436,7 @@ def contrast(student, data, args, log, validation):
             backward.diagonal().add_(1 - args.soft)
             sample = torch.randperm(len(passage), device=device, generator=generator)[:4096]
             teacher_pp = (tp[sample] @ tp[sample].T).float()
-        losses = {name: torch.zeros((), device=device) for name in ("rank", "match", "align", "words")}
-        word = data.words[torch.randint(len(data.words), (4096,), device=device, generator=generator)]
-        own = data.vectors["vocabulary"][word].float()
-        own_sims = own @ own.T
+        losses = {name: torch.zeros((), device=device) for name in ("rank", "match", "align")}
         target_q = torch.cat([data.targets["queries"][a], data.targets["cloze"][c]])
         target_p = data.targets["passages"][passage]
         for level, (dim, share) in enumerate(zip(nested, shares)):
@@ -457,16 +451,10 @@ def contrast(student, data, args, log, validation):
             pp = y[sample] @ y[sample].T
             losses["match"] = losses["match"] + share * (F.mse_loss(sims[sample][:, sample], teacher[sample][:, sample]) + F.mse_loss(pp, teacher_pp))
             losses["align"] = losses["align"] + share * (2 - F.cosine_similarity(x, target_q[:, :dim].float()).mean() - F.cosine_similarity(y, target_p[:, :dim].float()).mean())
-            z = F.normalize(rows[word, :dim], dim=-1)
-            losses["words"] = losses["words"] + share * (10 * F.mse_loss(z @ z.T, own_sims) + 1 - F.cosine_similarity(z, data.targets["vocabulary"][word][:, :dim].float()).mean())
-        loss = losses["rank"] + args.match * losses["match"] + args.align * losses["align"] + args.words * losses["words"]
+        loss = losses["rank"] + args.match * losses["match"] + args.align * losses["align"]
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         optimiser.step()
-        if args.anchor:
-            with torch.no_grad():
-                student.table.lerp_(home, args.anchor * optimiser.param_groups[0]["lr"])
-                student.log_weight.mul_(1 - args.anchor * optimiser.param_groups[1]["lr"])
         if step % 50 == 0 or last:
             log("contrast", step, {"loss": float(loss.detach()), **{k: float(v.detach()) for k, v in losses.items()}})
         if done >= looked + 0.125 or step == 0 or last:
@@ -504,7 +492,6 @@ class Data:
         self.both = torch.cat([self.pairs.queries.flat, self.pairs.passages.flat])
         self.frequencies = torch.bincount(self.pairs.passages.flat.long(), minlength=VOCABULARY).float() + 1
         self.hot = Hot(self.frequencies)
-        self.words = torch.as_tensor(json.loads((folder / "words.json").read_text())).to(device)
         self.teacher = MiniLM.from_pack(folder / "teacher.npz", device, torch.float16 if device.type == "cuda" else torch.float32)
         cache = pathlib.Path(args.cache) / "vectors.pt" if args.cache else None
         if cache and cache.exists():
@@ -540,7 +527,7 @@ class Data:
     def project(self, dim):
         """The teacher's vectors in the principal directions of its passages, for (c) and the align term."""
         mean, directions = principal(self.vectors["passages"], dim, torch.Generator().manual_seed(0))
-        for name in ("passages", "queries", "cloze", "vocabulary"):
+        for name in ("passages", "queries", "cloze"):
             v = self.vectors[name]
             self.targets[name] = torch.cat([(v[i : i + 262144].float() @ directions).half() for i in range(0, len(v), 262144)]) if len(v) else v[:, :dim]
         return directions
