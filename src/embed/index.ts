@@ -1,4 +1,4 @@
-/** `sherd/embed`: texts to vectors, with any model. Providers, the cache and the bundled model load when used. */
+/** `sherd/embed`: texts to vectors, with any model. Providers, the cache and the bundled model's weights load when used. */
 export type { Call } from "../core/chunker.ts";
 export type { Clock } from "../core/clock.ts";
 export type { Embedder, EmbedRole } from "../core/embedder.ts";
@@ -7,6 +7,7 @@ export { RateLimiter, type RateLimits } from "../core/rate-limiter.ts";
 export type { RetryPolicy } from "../core/retry.ts";
 export { type AiSdkEmbedderOptions, type AiSdkEmbeddingModel, aiSdkEmbedder } from "./ai-sdk-embedder.ts";
 export type { BatchEmbedder, EmbeddedBatch, RequestOptions } from "./batched-embedder.ts";
+export { type BundledEmbedderOptions, bundledEmbedder } from "./bundled/bundled-embedder.ts";
 export {
   type CacheCounts,
   type CachedEmbedder,

@@ -3,6 +3,7 @@ import type { Embedder } from "../core/embedder.ts";
 import { invalidOption, SherdError } from "../core/errors.ts";
 import { aiSdkEmbedder } from "./ai-sdk-embedder.ts";
 import type { BatchEmbedder, RequestOptions } from "./batched-embedder.ts";
+import { bundledEmbedder } from "./bundled/bundled-embedder.ts";
 import { type Environment, findApiKey, processEnvironment, requireApiKey } from "./provider/api-key.ts";
 import { checkBaseUrl } from "./provider/base-url.ts";
 import { importPackage } from "./provider/import-package.ts";
@@ -41,7 +42,7 @@ export async function resolveEmbedder(
   options: ResolveEmbedderOptions = {},
   call?: Call,
 ): Promise<Embedder> {
-  if (name === "bundled") return bundled();
+  if (name === "bundled") return bundledEmbedder({ dimensions: options.dimensions });
   const colon = typeof name === "string" ? name.indexOf(":") : -1;
   const provider = colon < 0 ? "" : name.slice(0, colon);
   const model = name.slice(colon + 1);
@@ -99,10 +100,4 @@ async function remote(
     },
     call,
   );
-}
-
-/** Loaded when it is asked for, with the weights. */
-async function bundled(): Promise<Embedder> {
-  const { bundledEmbedder } = await import("./bundled/bundled-embedder.ts");
-  return bundledEmbedder();
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type AiSdkEmbeddingModel,
   aiSdkEmbedder,
+  bundledEmbedder,
   cachedEmbedder,
   resolveEmbedder,
 } from "../../src/embed/index.ts";
@@ -62,6 +63,23 @@ describe("ollama", () => {
 
 describe("transformers", () => {
   itIsAnEmbedder({ make: () => transformersEmbedder("some/model", { library: fakeTransformers() }) });
+});
+
+describe("bundledEmbedder", () => {
+  itIsAnEmbedder({ make: () => bundledEmbedder() });
+
+  it("is what its name resolves to, at any length", async () => {
+    expect((await resolveEmbedder("bundled")).id).toBe((await bundledEmbedder()).id);
+    expect((await resolveEmbedder("bundled", { dimensions: 128 })).dimensions).toBe(128);
+  });
+
+  it("can be cached, blank texts too", async () => {
+    const embedder = await bundledEmbedder();
+    const cached = cachedEmbedder(embedder, { path: join(folder, "bundled.db") });
+    const texts = ["", "a pot", " "];
+    expect(await cached.embed(texts, "document")).toEqual(await embedder.embed(texts, "document"));
+    cached.close();
+  });
 });
 
 describe("cachedEmbedder", () => {

@@ -9,14 +9,14 @@ const bytes = new Uint8Array(readFileSync(new URL("sherd-static-en.bin", folder)
 const cosine = (a: Float32Array, b: Float32Array): number => a.reduce((sum, x, i) => sum + x * b[i], 0);
 
 describe("the tokenizer", async () => {
-  const { vocabulary } = await readModel(bytes);
+  const model = await readModel(bytes);
   const texts = JSON.parse(readFileSync(new URL("tokenizer-texts.json", folder), "utf8")) as [
     string,
     number[],
   ][];
 
   it("agrees with the reference on 2,000 texts", () => {
-    const pieces = new WordPieces(vocabulary);
+    const pieces = new WordPieces(model.pieces);
     expect(texts.length).toBe(2_000);
     expect(texts.filter(([text, ids]) => String(pieces.encode(text)) !== String(ids))).toEqual([]);
   });
@@ -37,11 +37,25 @@ describe("the model's file", () => {
 describe("vectors", async () => {
   const embedder = await bundledEmbedder();
 
-  it("have unit length, and none of a text without words", async () => {
-    const [vector, empty] = await embedder.embed(["How do I fire a clay pot?", " "], "query");
-    expect(vector.length).toBe(256);
-    expect(cosine(vector, vector)).toBeCloseTo(1, 5);
-    expect(empty.every((x) => x === 0)).toBe(true);
+  it("of a text without words have unit length too, and are like no other", async () => {
+    const [vector, blank, dropped] = await embedder.embed(
+      ["How do I fire a clay pot?", " ", "\u0007"],
+      "query",
+    );
+    expect(cosine(blank, blank)).toBeCloseTo(1, 5);
+    expect(dropped).toEqual(blank);
+    expect(Math.abs(cosine(vector, blank))).toBeLessThan(0.3);
+  });
+
+  it("come in order, and an abort is heard, where a call is long", async () => {
+    const long = Array.from({ length: 400 }, (_, i) => `text ${i} ${"of pots and kilns ".repeat(60)}`);
+    const vectors = await embedder.embed(long, "document");
+    expect(vectors).toHaveLength(long.length);
+    expect(vectors[399]).toEqual((await embedder.embed([long[399]], "document"))[0]);
+    const controller = new AbortController();
+    const call = embedder.embed(long, "document", { signal: controller.signal });
+    controller.abort(new Error("enough"));
+    await expect(call).rejects.toThrow("enough");
   });
 
   it("are nearer for texts that mean the same in other words", async () => {
@@ -65,6 +79,32 @@ describe("vectors", async () => {
     });
     await expect(bundledEmbedder({ dimensions: 100 })).rejects.toThrow(
       /dimensions must be one of: 256, 128, 64/,
+    );
+  });
+});
+
+describe("threads", () => {
+  // More than half a million characters, below which none is started.
+  const texts = Array.from({ length: 1_500 }, (_, i) => `${i}: ${"a jar, é, 陶, let x = 1; ".repeat(20)}`);
+
+  it("give the same vectors, in order", async () => {
+    const alone = await (await bundledEmbedder({ dimensions: 64 })).embed(texts, "document");
+    const threaded = await bundledEmbedder({ dimensions: 64, threads: 2 });
+    expect(await threaded.embed(texts, "document")).toEqual(alone);
+    expect(threaded.id).toBe((await bundledEmbedder({ dimensions: 64 })).id);
+  });
+
+  it("hear an abort", async () => {
+    const controller = new AbortController();
+    const embedder = await bundledEmbedder({ threads: 2 });
+    const call = embedder.embed(texts, "document", { signal: controller.signal });
+    controller.abort(new Error("enough"));
+    await expect(call).rejects.toThrow("enough");
+  });
+
+  it.each([0, 1.5, -1, 1_000, Number.NaN])("cannot be %d", async (threads) => {
+    await expect(bundledEmbedder({ threads })).rejects.toThrow(
+      /threads must be a whole number from 1 to 256/,
     );
   });
 });

@@ -1,4 +1,5 @@
 import { SherdError } from "../../core/errors.ts";
+import { PieceTable } from "./piece-table.ts";
 
 /** The bundled model, as `model/embedding/FORMAT.md` lays it out. */
 export interface StaticModel {
@@ -6,8 +7,7 @@ export interface StaticModel {
   readonly dimensions: number;
   /** The lengths a vector may be cut to, longest first. */
   readonly lengths: readonly number[];
-  /** Tokens in the order of their ids. */
-  readonly vocabulary: readonly string[];
+  readonly pieces: PieceTable;
   /** One a token: what its row is multiplied with. */
   readonly scales: Float32Array;
   /** One row of `dimensions` signed bytes a token. */
@@ -40,12 +40,16 @@ export async function readModel(bytes: Uint8Array): Promise<StaticModel> {
   if (lengthCount > LENGTHS || rowsAt + tokens * dimensions !== payloadBytes)
     refuse("its parts do not add up");
   const vocabulary = payload.subarray(2 * LENGTHS, 2 * LENGTHS + vocabularyBytes);
+  const pieces = new PieceTable(new TextDecoder().decode(vocabulary));
+  const scales = new Float32Array(tokens);
+  for (let i = 0; i < tokens; i++) scales[i] = view.getFloat32(HEADER + scalesAt + 4 * i, true);
+  if (pieces.size !== tokens) refuse(`it has ${pieces.size} tokens; ${tokens} were expected`);
   return {
     id: ascii(bytes.subarray(100, HEADER)),
     dimensions,
     lengths: Array.from({ length: lengthCount }, (_, i) => view.getUint16(HEADER + 2 * i, true)),
-    vocabulary: new TextDecoder().decode(vocabulary).split("\n"),
-    scales: Float32Array.from({ length: tokens }, (_, i) => view.getFloat32(HEADER + scalesAt + 4 * i, true)),
+    pieces,
+    scales,
     rows: new Int8Array(payload.buffer, payload.byteOffset + rowsAt, tokens * dimensions),
   };
 }
@@ -55,8 +59,16 @@ function ascii(bytes: Uint8Array): string {
 }
 
 async function hasHash(bytes: Uint8Array, expected: Uint8Array): Promise<boolean> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>));
+  const digest = await sha256(bytes as Uint8Array<ArrayBuffer>);
   return digest.every((byte, i) => byte === expected[i]);
+}
+
+/** Node's own function where there is one: it does not copy the bytes first. */
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const node = globalThis.process?.getBuiltinModule?.("node:crypto");
+  return (
+    node?.hash("sha256", bytes, "buffer") ?? new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))
+  );
 }
 
 function refuse(reason: string): never {
