@@ -3,6 +3,10 @@ export type { Boundary } from "../core/chunk.ts";
 export type { Conversation, ConversationMessage } from "../core/conversation.ts";
 export { type ErrorCode, SherdError } from "../core/errors.ts";
 export type { Span } from "../core/span.ts";
+export { ANALYSER_VERSION, type AnalyseOptions, analyse, loadLanguages } from "./analysis/analyse.ts";
+export { analyseQuery, type QueryTerm } from "./analysis/analyse-query.ts";
+export { analysisLanguage } from "./analysis/language.ts";
+export { STEMMED_LANGUAGES } from "./analysis/stemmers.ts";
 export {
   type BoundaryOptions,
   DEFAULT_BOUNDARY_WINDOW,

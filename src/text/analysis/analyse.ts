@@ -1,57 +1,53 @@
-import { stemmer } from "stemmer";
-import { STOP_WORDS } from "./stop-words.ts";
+import { invalidOption } from "../../core/errors.ts";
+import { analysisLanguage, DEFAULT_LANGUAGE, languageOf } from "./language.ts";
+import { hasStemmer, loadStemmers } from "./stemmers.ts";
+import { visitTokens } from "./tokens.ts";
+import { WordTerms } from "./word-terms.ts";
 
-/** Words, numbers and identifiers: letters and digits, with the signs that join parts of a name. */
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[_$'’][\p{L}\p{N}\p{M}]+)*_*/gu;
-/** Scripts written without blanks between words, or with endings glued on: two characters are a term. */
-const UNSPACED =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
-/** "getHTTPResponse2" is get, HTTP, Response, 2; "snake_case" is snake, case. */
-const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{Lo}+|\p{N}+/gu;
-const MARKS = /\p{M}+/gu;
-/** A longer word is data: its beginning will do to tell it from others. */
-const LONGEST_WORD = 64;
+/** Raised whenever a text gets other terms than before: what was indexed by another version must be indexed again. */
+export const ANALYSER_VERSION = 2;
+
+export interface AnalyseOptions {
+  /**
+   * What the text is written in (ISO 639-1); English without it, which also suits code. Any is taken; those in
+   * `STEMMED_LANGUAGES` but English must be loaded first.
+   */
+  readonly language?: string | undefined;
+  /** Keeps words such as "the". For short texts that are names, as titles are. Default: false. */
+  readonly keepStopWords?: boolean | undefined;
+}
+
+const makers = new Map<string, WordTerms>();
+
+/** Fetches what `analyse` and `analyseQuery` need for texts in these languages. Others than known ones need nothing. */
+export async function loadLanguages(languages: Iterable<string>): Promise<void> {
+  await loadStemmers(languages);
+}
 
 /**
- * The terms a text is found by, in order and with repeats: words without case, accents and endings;
- * identifiers whole and in their parts; pairs of characters where words have no blanks between them. Stop
- * words are left out. The same for documents and for questions.
+ * The terms a text is found by, in order and with repeats: words without case, accents and endings; identifiers
+ * whole and in their parts; numbers, versions and dates whole; pairs of characters where words have no blanks
+ * between them. Stop words are left out. A question gets the same terms by `analyseQuery`.
  */
-export function analyse(text: string): string[] {
+export function analyse(text: string, { language, keepStopWords }: AnalyseOptions = {}): string[] {
+  const words = wordTerms(language, keepStopWords);
   const terms: string[] = [];
-  for (const [word] of text.normalize("NFKC").matchAll(WORD)) addWord(terms, word.slice(0, LONGEST_WORD));
+  visitTokens(text, (kind, source, start, end) => {
+    for (const term of words.of(kind, source, start, end)) terms.push(term);
+  });
   return terms;
 }
 
-function addWord(terms: string[], word: string): void {
-  if (UNSPACED.test(word)) {
-    addPairs(terms, word);
-    return;
+/** The makers of terms, which remember words; one a language. */
+export function wordTerms(language: string = DEFAULT_LANGUAGE, keepStopWords = false): WordTerms {
+  const code = analysisLanguage(language);
+  const key = keepStopWords ? `${code} all` : code;
+  const known = makers.get(key);
+  if (known !== undefined) return known;
+  if (!hasStemmer(code)) {
+    invalidOption("language", language, `one that is loaded; await loadLanguages(["${code}"]) first`);
   }
-  const parts = word.match(PART) ?? [];
-  if (parts.length > 1 && isIdentifier(word)) {
-    terms.push(fold(word));
-    for (const part of parts) if (part.length > 1) addTerm(terms, fold(part));
-    return;
-  }
-  addTerm(terms, fold(word.replace(/['’](?:s|S)$|_+$/, "")));
-}
-
-function addTerm(terms: string[], term: string): void {
-  if (term !== "" && !STOP_WORDS.has(term)) terms.push(/^[a-z]+$/.test(term) ? stemmer(term) : term);
-}
-
-/** Has a sign, a digit or a capital inside, as names in code do and words do not. */
-function isIdentifier(word: string): boolean {
-  return /[_$\p{N}]|\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u.test(word);
-}
-
-function addPairs(terms: string[], word: string): void {
-  const characters = [...word];
-  if (characters.length === 1) terms.push(word);
-  for (let i = 0; i + 1 < characters.length; i++) terms.push(characters[i] + characters[i + 1]);
-}
-
-function fold(word: string): string {
-  return word.toLowerCase().normalize("NFD").replaceAll(MARKS, "");
+  const made = new WordTerms(languageOf(code), keepStopWords);
+  makers.set(key, made);
+  return made;
 }
