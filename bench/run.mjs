@@ -10,6 +10,8 @@ const SUBJECTS = {
     ensureInstalled(new URL("structure/", import.meta.url));
     return import("./structure/index.mjs");
   },
+  embed: () => import("./embed/index.mjs"),
+  semantic: () => import("./semantic/index.mjs"),
 };
 
 const USAGE = `usage: npm run bench -- [${Object.keys(SUBJECTS).join(" | ")}] [options]
@@ -20,8 +22,11 @@ const USAGE = `usage: npm run bench -- [${Object.keys(SUBJECTS).join(" | ")}] [o
                      javascript, python, go, rust, java, kotlin, c, cpp, csharp, ruby, php, bash, markdown, html, csv, json
   --mode NAMES       split: only these modes, comma-separated: characters, tokens
   --part NAMES       structure: only these parts, comma-separated: quality, speed, threads, memory
-  --only TEXT        only splitters whose name contains TEXT (comma-separated for several)
-  --seconds N        split: what one run may take before it is cut to a part of the text (default 1.2)
+  --only TEXT        only splitters or embedders whose name contains TEXT (comma-separated for several)
+  --onnx FOLDER      embed, semantic: also an ONNX model; the folder holds models/Xenova/all-MiniLM-L6-v2 and
+                     node_modules/@huggingface/transformers (semantic: and node_modules/semantic-chunking)
+  --set FOLDER       semantic: the measuring set, such as $SETS/prose-spans
+  --seconds N        split, embed: what one run may take before it is cut to a part of the text (default 1.2)
   --repeat N         split: processes a row, taken in turns, of which the fastest is shown (default 1)
   --limit N          seconds after which a single run is killed and reported as "> N s" (default 60)`;
 
@@ -41,6 +46,8 @@ function readArguments() {
         mode: { type: "string" },
         part: { type: "string" },
         only: { type: "string" },
+        onnx: { type: "string" },
+        set: { type: "string" },
         seconds: { type: "string", default: "1.2" },
         limit: { type: "string", default: "60" },
         repeat: { type: "string", default: "1" },
@@ -77,6 +84,8 @@ const options = {
   modes: list(values.mode),
   parts: list(values.part),
   only: list(values.only),
+  onnx: values.onnx,
+  set: values.set,
   seconds: Number(values.seconds),
   limit: Number(values.limit),
   repeat: Math.ceil(Number(values.repeat)),

@@ -31,6 +31,12 @@ export {
 export { PRESETS, type Preset, type PresetName } from "./presets.ts";
 export { ProseChunker } from "./prose-chunker.ts";
 export { RecursiveTextSplitter, type RecursiveTextSplitterOptions } from "./recursive-text-splitter.ts";
+export {
+  SemanticChunker,
+  type SemanticChunkerOptions,
+  type SemanticExplanation,
+} from "./semantic/semantic-chunker.ts";
+export type { Threshold } from "./semantic/threshold-cuts.ts";
 export { SentenceSplitter } from "./sentence-splitter.ts";
 export type { Separator, SeparatorInput } from "./separators.ts";
 export type { Splitter } from "./splitter.ts";

@@ -24,12 +24,12 @@ const STREAMED_BYTES = 16 * 1024 * 1024;
 export async function chunkCommand(patterns: readonly string[], flags: ChunkFlags): Promise<number> {
   const settings = readSettings(flags);
   const inputs = expandInputs(patterns.length > 0 ? patterns : standardInput());
-  const chunk = await makeChunker(settings);
+  const chunker = await makeChunker(settings);
   const run = new Run(settings, flags.json === true);
 
   const here = (input: Input) =>
     run.attempt(input, async () => {
-      const { stats, ...result } = await runJob(input, settings, chunk, write);
+      const { stats, ...result } = await runJob(input, settings, chunker, write);
       return { ...result, stats: stats?.data() };
     });
   const started = performance.now();

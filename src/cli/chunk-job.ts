@@ -11,8 +11,9 @@ import { TokenCounter } from "../text/index.ts";
 import type { ChunkSettings } from "./chunk-settings.ts";
 import { ChunkStats } from "./chunk-stats.ts";
 import { renderChunk, renderDocumentHeader } from "./chunk-view.ts";
-import type { ChunkDocument } from "./chunkers.ts";
+import type { DocumentChunker } from "./chunkers.ts";
 import { type Input, readStandardInput, STANDARD_INPUT } from "./inputs.ts";
+import { renderPlot } from "./similarity-plot.ts";
 
 /** What one input gave, in the form the output needs. */
 export interface JobResult {
@@ -27,7 +28,7 @@ export interface JobResult {
 export async function runJob(
   input: Input,
   settings: ChunkSettings,
-  chunk: ChunkDocument,
+  chunker: DocumentChunker,
   write: (output: string) => Promise<void> | void,
 ): Promise<JobResult> {
   const document = await load(input, settings.cache);
@@ -35,16 +36,27 @@ export async function runJob(
   const warnings = (document.metadata?.warnings ?? []) as readonly string[];
   switch (settings.output) {
     case "check":
-      return { characters, warnings, report: await check(document, settings, chunk) };
+      return { characters, warnings, report: await check(document, settings, chunker) };
     case "stats": {
       const stats = new ChunkStats();
-      for await (const one of chunk(document)) stats.add(one);
+      for await (const one of chunker.stream(document)) stats.add(one);
       return { characters, warnings, stats };
+    }
+    case "plot":
+    case "plot json": {
+      const explanation = await chunker.explain?.(document);
+      if (explanation === undefined) return { characters, warnings };
+      await write(
+        settings.output === "plot"
+          ? renderPlot(input.path, document.text, explanation, settings.columns)
+          : `${JSON.stringify({ path: input.path, ...explanation })}\n`,
+      );
+      return { characters, warnings };
     }
     default: {
       const render = settings.output === "json" ? jsonLine : renderChunk;
       if (settings.output === "view") await write(renderDocumentHeader(input.path));
-      for await (const one of chunk(document)) await write(render(one));
+      for await (const one of chunker.stream(document)) await write(render(one));
       return { characters, warnings };
     }
   }
@@ -64,9 +76,9 @@ async function load(input: Input, cache: string | undefined): Promise<DocumentIn
 async function check(
   document: DocumentInput,
   { sizes, encoding, by, preset }: ChunkSettings,
-  chunk: ChunkDocument,
+  chunker: DocumentChunker,
 ): Promise<ChunkReport> {
-  const chunks = await Array.fromAsync(chunk(document));
+  const chunks = await Array.fromAsync(chunker.stream(document));
   const { unit } = sizes;
   // Parents have another maximum than children, and the preset's depends on the text: what a chunk says of
   // itself has to do then.

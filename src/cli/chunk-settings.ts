@@ -4,10 +4,10 @@ import { invalidOption } from "../core/errors.ts";
 import { UNITS } from "../text/ruler.ts";
 import { ENCODING_NAMES } from "../text/tokens/encoding.ts";
 import type { EncodingName } from "../text/tokens/pretokens.ts";
+import { readSemanticSettings, type SemanticFlags, type SemanticSettings } from "./semantic-settings.ts";
 
 /** The flags of `sherd chunk`, as commander gives them. */
-export interface ChunkFlags {
-  readonly by: string;
+export interface ChunkFlags extends SemanticFlags {
   readonly size?: string;
   readonly unit?: string;
   readonly overlap?: string;
@@ -24,6 +24,9 @@ export interface ChunkFlags {
   readonly json?: boolean;
 }
 
+/** Of what is no terminal. */
+const DEFAULT_COLUMNS = 100;
+
 const CHUNKER_NAMES = [
   "auto",
   "parent-child",
@@ -32,6 +35,7 @@ const CHUNKER_NAMES = [
   "latex",
   "code",
   "table",
+  "semantic",
   "recursive",
   "sentence",
   "text",
@@ -46,7 +50,11 @@ export interface ChunkSettings {
   readonly preset?: string | undefined;
   readonly language?: string | undefined;
   readonly cache?: string | undefined;
-  readonly output: "view" | "json" | "stats" | "check";
+  /** With `--by semantic`. */
+  readonly semantic?: SemanticSettings | undefined;
+  readonly output: "view" | "json" | "stats" | "check" | "plot" | "plot json";
+  /** How wide the terminal is, which a worker cannot ask. */
+  readonly columns: number;
 }
 
 export function readSettings(flags: ChunkFlags): ChunkSettings {
@@ -76,8 +84,17 @@ export function readSettings(flags: ChunkFlags): ChunkSettings {
     preset: flags.preset,
     language: flags.language,
     cache: flags.cache,
-    output: flags.check ? "check" : flags.stats ? "stats" : flags.json ? "json" : "view",
+    semantic: readSemanticSettings(flags),
+    output: outputOf(flags),
+    columns: process.stdout.columns ?? DEFAULT_COLUMNS,
   };
+}
+
+function outputOf({ check, stats, plot, json }: ChunkFlags): ChunkSettings["output"] {
+  if (check) return "check";
+  if (stats) return "stats";
+  if (plot) return json ? "plot json" : "plot";
+  return json ? "json" : "view";
 }
 
 function checkPreset(by: ChunkerName, preset: string | undefined): void {

@@ -3,7 +3,7 @@ import { type ErrorCode, SherdError } from "../core/errors.ts";
 import { runJob } from "./chunk-job.ts";
 import type { ChunkSettings } from "./chunk-settings.ts";
 import type { StatsData } from "./chunk-stats.ts";
-import { type ChunkDocument, makeChunker } from "./chunkers.ts";
+import { type DocumentChunker, makeChunker } from "./chunkers.ts";
 import type { Input } from "./inputs.ts";
 
 export interface WorkerJob {
@@ -22,7 +22,7 @@ export type WorkerResult =
     }
   | { readonly failure: { code: ErrorCode; message: string } };
 
-let made: { readonly key: string; readonly chunker: Promise<ChunkDocument> } | undefined;
+let made: { readonly key: string; readonly chunker: Promise<DocumentChunker> } | undefined;
 
 /** The worker's entry: one input a call; the chunker is kept, for all calls of a run have its settings. */
 export async function work({ input, settings }: WorkerJob): Promise<WorkerResult> {

@@ -8,6 +8,8 @@ import {
   ParentChildChunker,
   type PresetName,
   RecursiveTextSplitter,
+  SemanticChunker,
+  type SemanticExplanation,
   SentenceSplitter,
   type SplitterOptions,
   TableChunker,
@@ -16,56 +18,66 @@ import {
 import type { Chunk } from "../core/chunk.ts";
 import type { DocumentInput } from "../core/document.ts";
 import { invalidOption } from "../core/errors.ts";
+import { resolveEmbedder } from "../embed/index.ts";
 import { TokenCounter } from "../text/index.ts";
 import type { ChunkSettings } from "./chunk-settings.ts";
+import type { SemanticSettings } from "./semantic-settings.ts";
 
-/** Chunks of a document, one at a time where the chunker can. */
-export type ChunkDocument = (document: DocumentInput) => Iterable<Chunk> | AsyncIterable<Chunk>;
+/** What the program needs of a chunker. */
+export interface DocumentChunker {
+  /** Chunks of a document, one at a time where the chunker can. */
+  stream(document: DocumentInput): Iterable<Chunk> | AsyncIterable<Chunk>;
+  /** Why it cuts where it cuts; only the semantic one can tell. */
+  explain?(document: DocumentInput): Promise<SemanticExplanation>;
+}
 
 /** The chunker the settings name, made once; wrong options are thrown here, before anything is read. */
-export async function makeChunker(settings: ChunkSettings): Promise<ChunkDocument> {
+export async function makeChunker(settings: ChunkSettings): Promise<DocumentChunker> {
   const { by, sizes, preset, language } = settings;
   const counter =
     sizes.unit === "tokens" ? await TokenCounter.create({ encoding: settings.encoding }) : undefined;
   const options: SplitterOptions = { ...sizes, counter };
   switch (by) {
     case "auto":
-      return streaming(
-        new ContentAwareChunker(preset === undefined ? options : { ...options, preset: "agent" }),
-      );
+      return new ContentAwareChunker(preset === undefined ? options : { ...options, preset: "agent" });
     case "parent-child":
       return collecting(parentChild(options));
     case "markdown":
-      return streaming(new MarkdownChunker(options));
+      return new MarkdownChunker(options);
     case "html":
-      return streaming(new HtmlChunker(options));
+      return new HtmlChunker(options);
     case "latex":
-      return streaming(new LatexChunker(options));
+      return new LatexChunker(options);
     case "code":
-      return streaming(new CodeChunker({ ...options, language }));
+      return new CodeChunker({ ...options, language });
     case "table":
-      return streaming(new TableChunker(options));
+      return new TableChunker(options);
     case "sentence":
-      return streaming(new SentenceSplitter(options));
+      return new SentenceSplitter(options);
     case "text":
-      return streaming(new TextSplitter(options));
+      return new TextSplitter(options);
     case "recursive":
       return recursive(options, preset);
+    case "semantic":
+      return semantic(options, settings.semantic);
   }
 }
 
-interface Streaming {
-  stream(document: DocumentInput): Iterable<Chunk> | AsyncIterable<Chunk>;
-}
-
-function streaming(chunker: Streaming): ChunkDocument {
-  return (document) => chunker.stream(document);
-}
-
-function collecting(chunker: ParentChildChunker): ChunkDocument {
-  return async function* (document) {
-    yield* await chunker.split(document);
+function collecting(chunker: ParentChildChunker): DocumentChunker {
+  return {
+    async *stream(document) {
+      yield* await chunker.split(document);
+    },
   };
+}
+
+/** With a threshold that one, else the optimal cutting. */
+async function semantic(
+  options: SplitterOptions,
+  { embedder, threshold }: SemanticSettings = { embedder: "bundled" },
+): Promise<SemanticChunker> {
+  const method = threshold === undefined ? "optimal" : "threshold";
+  return new SemanticChunker({ ...options, embedder: await resolveEmbedder(embedder), method, threshold });
 }
 
 /** `--size` is the children's; the parents' is three times that, as by default. */
@@ -118,7 +130,7 @@ const EXTENSION_PRESETS: Readonly<Record<string, PresetName>> = {
 };
 
 /** One splitter a preset, made when first needed. */
-function recursive(options: SplitterOptions, preset: string | undefined): ChunkDocument {
+function recursive(options: SplitterOptions, preset: string | undefined): DocumentChunker {
   const made = new Map<string | undefined, RecursiveTextSplitter>();
   const splitterFor = (path: string): RecursiveTextSplitter => {
     const name = preset === "none" ? undefined : ((preset as PresetName) ?? EXTENSION_PRESETS[extname(path)]);
@@ -127,5 +139,5 @@ function recursive(options: SplitterOptions, preset: string | undefined): ChunkD
     return known;
   };
   splitterFor("");
-  return (document) => splitterFor((document.id ?? "").toLowerCase()).stream(document);
+  return { stream: (document) => splitterFor((document.id ?? "").toLowerCase()).stream(document) };
 }

@@ -7,6 +7,7 @@ import {
   MarkdownChunker,
   ProseChunker,
   RecursiveTextSplitter,
+  SemanticChunker,
   SentenceSplitter,
   type Splitter,
   type SplitterOptions,
@@ -16,6 +17,8 @@ import {
 } from "../../src/chunk/index.ts";
 import { MixedChunker } from "../../src/chunk/mixed-chunker.ts";
 import { PRESETS, type PresetName } from "../../src/chunk/presets.ts";
+import type { Embedder } from "../../src/core/embedder.ts";
+import { bundledEmbedder } from "../../src/embed/index.ts";
 import { TokenCounter } from "../../src/text/index.ts";
 
 export const o200k = await TokenCounter.create({ encoding: "o200k_base" });
@@ -32,6 +35,19 @@ function code(language: string): (options: SplitterOptions) => AnySplitter {
   return ({ overlap: _none, whitespace: _kept, ...options }) => new CodeChunker({ ...options, language });
 }
 
+const bundled = await bundledEmbedder();
+
+/** Any embedder will do for the laws: this one knows how long a text is and how it begins. */
+const toy: Embedder = {
+  id: "toy",
+  dimensions: 2,
+  embed: async (texts) =>
+    texts.map((text) => {
+      const angle = text.length + text.charCodeAt(0);
+      return Float32Array.of(Math.cos(angle), Math.sin(angle));
+    }),
+};
+
 /** Every splitter there is; a new one is held to the laws by being named here. */
 export const SPLITTERS: Readonly<Record<string, (options: SplitterOptions) => AnySplitter>> = {
   markdown: (options) => new MarkdownChunker(options),
@@ -44,6 +60,10 @@ export const SPLITTERS: Readonly<Record<string, (options: SplitterOptions) => An
   "code in Python": code("python"),
   "code in SQL": code("sql"),
   "code in YAML": code("yaml"),
+  semantic: (options) => new SemanticChunker({ ...options, embedder: bundled }),
+  "semantic with any vectors": (options) => new SemanticChunker({ ...options, embedder: toy }),
+  "semantic by threshold": (options) =>
+    new SemanticChunker({ ...options, embedder: toy, method: "threshold", maxSentences: 3 }),
   auto: ({ whitespace: _either, ...options }) => new ContentAwareChunker(options),
   balanced: (options) => new RecursiveTextSplitter({ ...options, balance: true }),
   "overlap by similarity": (options) => new RecursiveTextSplitter({ ...options, overlapBy: "similarity" }),

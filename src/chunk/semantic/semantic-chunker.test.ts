@@ -65,8 +65,13 @@ describe.each(["optimal", "threshold"] as const)("%s", (method) => {
 describe("thresholds", () => {
   const similarities = [0.9, 0.2, 0.8, 0.7, 0.1, 0.95];
   const cuts = (options: Partial<Parameters<typeof thresholdCuts>[1]>) =>
-    thresholdCuts(similarities, { threshold: 0.75, minSentences: 1, maxSentences: 50, walls: [], ...options })
-      .cuts;
+    thresholdCuts(similarities, {
+      threshold: 0.75,
+      minSentences: 1,
+      maxSentences: 50,
+      walls: [],
+      ...options,
+    }).cuts.map(({ at }) => at);
 
   it("a higher one gives more, smaller chunks", () => {
     expect(cuts({ threshold: 0.15 })).toEqual([5]);
@@ -87,30 +92,24 @@ describe("thresholds", () => {
 });
 
 describe("the optimal cutting", () => {
-  /** Every way to cut, for few units. */
-  function brute(vectors: readonly Float32Array[], sizes: readonly number[], size: number): number {
-    const dot = (a: number, b: number) => vectors[a].reduce((sum, x, i) => sum + x * vectors[b][i], 0);
-    const pairs: number[] = [];
-    for (let a = 0; a < vectors.length; a++) {
-      for (let b = a + 1; b < vectors.length; b++) {
-        if (sizes.slice(a, b + 1).reduce((x, y) => x + y) <= size) pairs.push(dot(a, b));
-      }
+  type Case = { vectors: readonly Float32Array[]; options: Parameters<typeof optimalCuts>[1] };
+
+  /** What a cutting is worth, added up anew. */
+  function worthOf(cuts: readonly number[], { vectors, options }: Case): number {
+    const { sizes, seams, size, aim, lengthWeight } = options;
+    const bounds = [0, ...cuts, vectors.length];
+    let worth = 0;
+    for (let part = 1; part < bounds.length; part++) {
+      const [start, end] = [bounds[part - 1], bounds[part]];
+      const total = sizes.slice(start, end).reduce((x, y) => x + y, 0);
+      if (total > size && end - start > 1) return Number.NEGATIVE_INFINITY;
+      let alike = 0;
+      for (let a = start; a < end; a++)
+        for (let b = a + 1; b < end; b++)
+          alike += sizes[a] * sizes[b] * vectors[a].reduce((sum, x, i) => sum + x * vectors[b][i], 0);
+      worth += alike / aim / total + seams[start] - lengthWeight * (total / aim - 1) ** 2;
     }
-    const ordinary = pairs.length === 0 ? 0 : pairs.reduce((x, y) => x + y) / pairs.length;
-    let best = Number.NEGATIVE_INFINITY;
-    for (let mask = 0; mask < 1 << (vectors.length - 1); mask++) {
-      let worth = 0;
-      let start = 0;
-      for (let end = 1; end <= vectors.length; end++) {
-        if (end < vectors.length && !((mask >> (end - 1)) & 1)) continue;
-        const total = sizes.slice(start, end).reduce((x, y) => x + y);
-        if (total > size && end - start > 1) worth = Number.NEGATIVE_INFINITY;
-        for (let a = start; a < end; a++) for (let b = a + 1; b < end; b++) worth += dot(a, b) - ordinary;
-        start = end;
-      }
-      best = Math.max(best, worth);
-    }
-    return best;
+    return worth;
   }
 
   it("is as good as the best of all ways to cut", () => {
@@ -121,39 +120,88 @@ describe("the optimal cutting", () => {
     };
     for (let round = 0; round < 200; round++) {
       const count = 2 + Math.floor(random() * 8);
-      const sizes = Array.from({ length: count }, () => 1 + Math.floor(random() * 5));
-      const vectors = Array.from({ length: count }, () => {
-        const [x, y] = [random(), random()];
-        return Float32Array.of(x / Math.hypot(x, y), y / Math.hypot(x, y));
-      });
-      const cuts = optimalCuts(vectors, {
-        sizes,
-        walls: sizes.map(() => false),
-        size: 10,
-        aim: 5,
-        lengthWeight: 0,
-      });
-      const groups = [0, ...cuts].map((start, i) => [start, cuts[i] ?? count] as const);
-      const worthOf = (limit: number) => brute(vectors, sizes, limit);
-      let worth = 0;
-      const dot = (a: number, b: number) => vectors[a].reduce((sum, x, i) => sum + x * vectors[b][i], 0);
-      let pairs = 0;
-      let sum = 0;
-      for (let a = 0; a < count; a++) {
-        let total = sizes[a];
-        for (let b = a + 1; b < count; b++) {
-          total += sizes[b];
-          if (total > 10) break;
-          sum += dot(a, b);
-          pairs++;
-        }
+      const every = <T>(make: () => T): T[] => Array.from({ length: count }, make);
+      const one: Case = {
+        vectors: every(() => {
+          const [x, y] = [random(), random()];
+          return Float32Array.of(x / Math.hypot(x, y), y / Math.hypot(x, y));
+        }),
+        options: {
+          sizes: every(() => 1 + Math.floor(random() * 5)),
+          walls: every(() => false),
+          seams: every(() => 0.1 * random()),
+          size: 10,
+          aim: 8,
+          lengthWeight: round % 2 === 0 ? 0 : 0.1,
+        },
+      };
+      let best = Number.NEGATIVE_INFINITY;
+      for (let mask = 0; mask < 1 << (count - 1); mask++) {
+        const cuts = Array.from({ length: count - 1 }, (_, i) => i + 1).filter(
+          (at) => (mask >> (at - 1)) & 1,
+        );
+        best = Math.max(best, worthOf(cuts, one));
       }
-      const ordinary = pairs === 0 ? 0 : sum / pairs;
-      for (const [start, end] of groups)
-        for (let a = start; a < end; a++) for (let b = a + 1; b < end; b++) worth += dot(a, b) - ordinary;
-      expect(worth).toBeCloseTo(worthOf(10), 5);
+      expect(worthOf(optimalCuts(one.vectors, one.options), one)).toBeCloseTo(best, 5);
     }
   });
+
+  it("looks at no more pairs than chunks could hold", () => {
+    let reads = 0;
+    const vector = new Proxy(Float32Array.of(1), {
+      get: (target, key) => {
+        if (key === "0") reads++;
+        return Reflect.get(target, key, target);
+      },
+    });
+    const count = 1_000;
+    const every = <T>(value: T): T[] => new Array<T>(count).fill(value);
+    optimalCuts(every(vector), {
+      sizes: every(1),
+      walls: every(false),
+      seams: every(0),
+      size: 20,
+      aim: 16,
+      lengthWeight: 0.1,
+    });
+    expect(reads).toBeLessThanOrEqual(2 * 20 * count);
+  });
+});
+
+describe("units", () => {
+  const units = async (text: string, size: number) =>
+    (await new SemanticChunker({ embedder, size }).explain({ text })).units.map(({ start, end }) =>
+      text.slice(start, end),
+    );
+
+  it("are no larger than half the maximum, and together the whole text", async () => {
+    const text = `${"word and ".repeat(40)}end. Short one here. ${"more, ".repeat(50)}`;
+    const found = await units(text, 100);
+    expect(found.join("")).toBe(text);
+    for (const unit of found) expect(unit.length).toBeLessThanOrEqual(50);
+  });
+
+  it("join a neighbour when they are tiny, but not across a heading", async () => {
+    expect(await units("Ah. Oh. No. A sentence of more than twenty characters.", 1_000)).toEqual([
+      "Ah. Oh. No. A sentence of more than twenty characters.",
+    ]);
+    const found = await units("# A\n\nB.\n\n# C\n\nD.\n", 1_000);
+    expect(found).toEqual(["# A\n\nB.\n\n", "# C\n\nD.\n"]);
+  });
+});
+
+it("says which seam a chunk ends at and which headings it stands under", async () => {
+  const text = `# Kilns\n\n${pots} ${tax}\n\n## Clay\n\nClay is a pot. Clay is good.\n`;
+  const chunks = await new SemanticChunker({ embedder, size: 120 }).split({ id: "a.md", text });
+  expect(chunks.map(({ boundary }) => boundary)).toEqual(["sentence", "section", "end"]);
+  expect(chunks.map(({ path }) => path)).toEqual([["Kilns"], ["Kilns"], ["Kilns", "Clay"]]);
+});
+
+it("tells a cut that the maximum forced from one that the meaning asked for", async () => {
+  const text = Array.from({ length: 12 }, () => "The kiln was hot and the clay dried.").join(" ");
+  const { cuts } = await new SemanticChunker({ embedder, size: 80 }).explain({ text });
+  expect(cuts.length).toBeGreaterThan(3);
+  expect(new Set(cuts.map(({ reason }) => reason))).toEqual(new Set(["maximum"]));
 });
 
 it("refuses options that cannot work", () => {

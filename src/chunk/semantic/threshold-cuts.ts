@@ -14,8 +14,15 @@ export interface ThresholdOptions {
   readonly walls: readonly boolean[];
 }
 
+/** A chunk begins at this unit. */
+export interface SemanticCut {
+  readonly at: number;
+  /** Whether the chunk before it was full, whatever the meaning. */
+  readonly forced: boolean;
+}
+
 export interface ThresholdCuts {
-  readonly cuts: readonly number[];
+  readonly cuts: readonly SemanticCut[];
   /** The cosine the threshold came to. */
   readonly level: number;
 }
@@ -24,13 +31,13 @@ export interface ThresholdCuts {
 export function thresholdCuts(similarities: readonly number[], options: ThresholdOptions): ThresholdCuts {
   const { minSentences, maxSentences, walls } = options;
   const level = levelOf(options.threshold, similarities);
-  const cuts: number[] = [];
+  const cuts: SemanticCut[] = [];
   let start = 0;
   similarities.forEach((similarity, i) => {
     const next = i + 1;
     const held = next - start;
     if (!walls[next] && held < maxSentences && (similarity >= level || held < minSentences)) return;
-    cuts.push(next);
+    cuts.push({ at: next, forced: similarity >= level });
     start = next;
   });
   return { cuts, level };
