@@ -1,0 +1,180 @@
+// Makes the WebAssembly module that src/store/index/scan-kernel.ts ships, and writes it there:
+//   node tools/make-scan-kernel.ts
+// A test holds the shipped bytes against `scanKernel()`.
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** Instructions used by the kernel, by their names in the WebAssembly text format. */
+const OPCODES = {
+  block: [0x02],
+  loop: [0x03],
+  end: [0x0b],
+  br: [0x0c],
+  br_if: [0x0d],
+  "local.get": [0x20],
+  "local.set": [0x21],
+  "local.tee": [0x22],
+  "i32.const": [0x41],
+  "i32.eqz": [0x45],
+  "i32.lt_u": [0x49],
+  "i32.add": [0x6a],
+  "i32.sub": [0x6b],
+  "v128.load": [0xfd, 0x00],
+  "v128.store": [0xfd, 0x0b],
+  "v128.zero": [0xfd, 0x0c, ...new Array<number>(16).fill(0)],
+  "i8x16.shuffle": [0xfd, 0x0d],
+  "i16x8.extend_low_i8x16_s": [0xfd, 0x87, 0x01],
+  "i16x8.extend_high_i8x16_s": [0xfd, 0x88, 0x01],
+  "i32x4.add": [0xfd, 0xae, 0x01],
+  "i32x4.dot_i16x8_s": [0xfd, 0xba, 0x01],
+} as const;
+
+const I32 = 0x7f;
+const V128 = 0x7b;
+/** The type of a block that leaves nothing behind. */
+const NOTHING = 0x40;
+/** How far a v128 access is promised to be aligned, as a power of two. */
+const ALIGN_16 = 4;
+
+type Code = number[];
+
+/** One instruction with its operands already encoded. */
+function op(name: keyof typeof OPCODES, ...operands: number[]): Code {
+  return [...OPCODES[name], ...operands];
+}
+
+/** Unsigned LEB128. */
+function unsigned(value: number): Code {
+  const bytes: Code = [];
+  for (; value >= 0x80; value >>>= 7) bytes.push((value & 0x7f) | 0x80);
+  return [...bytes, value];
+}
+
+const list = (items: readonly Code[]): Code => [...unsigned(items.length), ...items.flat()];
+const text = (value: string): Code => [...unsigned(value.length), ...Buffer.from(value)];
+const section = (id: number, content: Code): Code => [id, ...unsigned(content.length), ...content];
+
+const get = (local: number): Code => op("local.get", ...unsigned(local));
+const set = (local: number): Code => op("local.set", ...unsigned(local));
+/** `value` must be under 64, where signed and unsigned LEB128 are the same byte. */
+const constant = (value: number): Code => op("i32.const", value);
+const load = (offset = 0): Code => op("v128.load", ALIGN_16, ...unsigned(offset));
+const store = (offset = 0): Code => op("v128.store", ALIGN_16, ...unsigned(offset));
+
+/** Parameters of `dots`, then its locals. All addresses and `stride` are multiples of 16, `rows` one of 4. */
+const [QUERY, DATA, OUT, STRIDE, ROWS] = [0, 1, 2, 3, 4];
+const [AT, END, ROW_0, ROW_1, ROW_2, ROW_3] = [5, 6, 7, 8, 9, 10];
+const [LOW, HIGH, BYTES, SUM_0, SUM_1, SUM_2, SUM_3] = [11, 12, 13, 14, 15, 16, 17];
+const ADDRESS_LOCALS = 6;
+const VECTOR_LOCALS = 7;
+const ROW = [ROW_0, ROW_1, ROW_2, ROW_3];
+const SUM = [SUM_0, SUM_1, SUM_2, SUM_3];
+
+/** 16 bytes at `address` as two vectors of int16, whose products add up in int32 without loss. */
+function widen(address: number): { load: Code; low: Code; high: Code } {
+  return {
+    load: [...get(address), ...load(), ...set(BYTES)],
+    low: [...get(BYTES), ...op("i16x8.extend_low_i8x16_s")],
+    high: [...get(BYTES), ...op("i16x8.extend_high_i8x16_s")],
+  };
+}
+
+/** sum += the products of 16 bytes of the query (in LOW and HIGH) and of the row, in four lanes. */
+function addProducts(row: number, sum: number): Code {
+  const bytes = widen(row);
+  return [
+    ...bytes.load,
+    ...get(sum),
+    ...[...bytes.low, ...get(LOW), ...op("i32x4.dot_i16x8_s"), ...op("i32x4.add")],
+    ...[...bytes.high, ...get(HIGH), ...op("i32x4.dot_i16x8_s"), ...op("i32x4.add")],
+    ...set(sum),
+    ...[...get(row), ...constant(16), ...op("i32.add"), ...set(row)],
+  ];
+}
+
+/** a and b on the stack as int32 lanes; the lanes named remain, 0 to 3 of a, 4 to 7 of b. */
+function lanes(...wanted: number[]): Code {
+  return op("i8x16.shuffle", ...wanted.flatMap((lane) => [0, 1, 2, 3].map((byte) => lane * 4 + byte)));
+}
+
+/** (a0+a2, b0+b2, a1+a3, b1+b3): half of adding up each vector's own lanes. */
+function foldPair(a: number, b: number): Code {
+  return [
+    ...[...get(a), ...get(b), ...lanes(0, 4, 1, 5)],
+    ...[...get(a), ...get(b), ...lanes(2, 6, 3, 7)],
+    ...op("i32x4.add"),
+  ];
+}
+
+const PIECE = widen(AT);
+
+/**
+ * dots(query, data, out, stride, rows): out[r] = Σ query[i] × data[r × stride + i]. Four rows at a time, so that
+ * each piece of the query is loaded and widened once for four of data.
+ */
+const DOTS: Code = [
+  ...op("block", NOTHING),
+  ...op("loop", NOTHING),
+  ...[...get(ROWS), ...op("i32.eqz"), ...op("br_if", 1)],
+  ...[...get(DATA), ...set(ROW_0)],
+  ...ROW.slice(1).flatMap((row, i) => [...get(ROW[i]), ...get(STRIDE), ...op("i32.add"), ...set(row)]),
+  ...SUM.flatMap((sum) => [...op("v128.zero"), ...set(sum)]),
+  ...[...get(QUERY), ...set(AT)],
+  ...[...get(QUERY), ...get(STRIDE), ...op("i32.add"), ...set(END)],
+  ...op("loop", NOTHING),
+  ...[...PIECE.load, ...PIECE.low, ...set(LOW), ...PIECE.high, ...set(HIGH)],
+  ...ROW.flatMap((row, i) => addProducts(row, SUM[i])),
+  ...[...get(AT), ...constant(16), ...op("i32.add"), ...op("local.tee", AT)],
+  ...[...get(END), ...op("i32.lt_u"), ...op("br_if", 0)],
+  ...op("end"),
+  // Lanes of (0, 1) and (2, 3) folded once are p0 p1 p0' p1' and p2 p3 p2' p3'; the four sums are their halves added.
+  ...get(OUT),
+  ...[...foldPair(SUM_0, SUM_1), ...set(SUM_0)],
+  ...[...foldPair(SUM_2, SUM_3), ...set(SUM_2)],
+  ...[...get(SUM_0), ...get(SUM_2), ...lanes(0, 1, 4, 5)],
+  ...[...get(SUM_0), ...get(SUM_2), ...lanes(2, 3, 6, 7)],
+  ...[...op("i32x4.add"), ...store()],
+  // The pointer of the last row now stands where the next four begin.
+  ...[...get(ROW_3), ...set(DATA)],
+  ...[...get(OUT), ...constant(16), ...op("i32.add"), ...set(OUT)],
+  ...[...get(ROWS), ...constant(4), ...op("i32.sub"), ...set(ROWS)],
+  ...op("br", 0),
+  ...op("end"),
+  ...op("end"),
+  ...op("end"),
+];
+
+/** The module: imports `env.memory`, exports `dots`. */
+export function scanKernel(): Uint8Array {
+  const signature = [0x60, ...list([[I32], [I32], [I32], [I32], [I32]]), ...list([])];
+  const memory = [...text("env"), ...text("memory"), 0x02, 0x00, 0x01];
+  const locals = list([
+    [...unsigned(ADDRESS_LOCALS), I32],
+    [...unsigned(VECTOR_LOCALS), V128],
+  ]);
+  const body = [...locals, ...DOTS];
+  return Uint8Array.from([
+    ...[...Buffer.from("\0asm"), 1, 0, 0, 0],
+    ...section(1, list([signature])),
+    ...section(2, list([memory])),
+    ...section(3, list([[0]])),
+    ...section(7, list([[...text("dots"), 0x00, 0x00]])),
+    ...section(10, list([[...unsigned(body.length), ...body]])),
+  ]);
+}
+
+/** The source file that ships it. */
+export function scanKernelSource(): string {
+  const code = Buffer.from(scanKernel()).toString("base64");
+  const lines = code.match(/.{1,100}/g) ?? [];
+  return [
+    "/** The WebAssembly module that multiplies vectors; written by tools/make-scan-kernel.ts, not by hand. */",
+    "export const SCAN_KERNEL =",
+    ...lines.map((line, i) => `  "${line}"${i + 1 < lines.length ? " +" : ";"}`),
+    "",
+  ].join("\n");
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(new URL("../src/store/index/scan-kernel.ts", import.meta.url), scanKernelSource());
+}
