@@ -1,13 +1,13 @@
 import type { VectorHit, VectorQuery } from "../../core/store.ts";
-import { documentVectors } from "./document-vectors.ts";
+import { documentNorms } from "./document-norms.ts";
 import { quantise } from "./quantise.ts";
 import type { AllowedDocuments } from "./score-words.ts";
 import type { Segment, VectorBlock } from "./segment.ts";
 import { TopK } from "./top-k.ts";
 
-/** Bytes lose about a hundredth of a cosine: the right ones are among this many times as many candidates. */
-const CANDIDATES = 4;
-const LEAST_CANDIDATES = 50;
+/** The query's bytes lose less than a hundredth of a cosine: the right ones are among this many more candidates. */
+const CANDIDATES = 1.5;
+const MORE_CANDIDATES = 50;
 
 /** Writes the query's dot product with each of a block's vectors, in their bytes' units. */
 export type DotInt8 = (query: Int8Array, block: VectorBlock, out: Int32Array) => void;
@@ -25,12 +25,13 @@ export function scoreVectors(
   const { vector, documentWeight, limit } = query;
   const bytes = new Int8Array(vector.length);
   const scale = quantise(vector, bytes);
-  const documents = documentWeight === 0 ? undefined : documentCosines(segments, bytes, scale, dot);
+  const scanned = segments.map((segment) => scanSegment(segment, bytes, scale, dot));
+  const documents = documentWeight === 0 ? undefined : documentCosines(segments, scanned, vector.length);
 
   const total = segments.reduce((sum, { size }) => sum + size, 0);
-  const best = new TopK(Math.max(LEAST_CANDIDATES, CANDIDATES * limit), total);
-  for (const segment of segments) {
-    const scores = scanSegment(segment, bytes, scale, dot);
+  const best = new TopK(CANDIDATES * limit + MORE_CANDIDATES, total);
+  segments.forEach((segment, s) => {
+    const { scores } = scanned[s];
     let { least } = best;
     for (let i = 0; i < scores.length; i++) {
       const document = segment.documents[i];
@@ -42,15 +43,22 @@ export function scoreVectors(
         least = best.least;
       }
     }
-  }
+  });
   return rescore(segments, best.ranked(), query, documents).slice(0, limit);
 }
 
 const UNSEEN = -2;
 
-/** The highest cosine of each chunk's vectors, by its place in the segment. */
-function scanSegment(segment: Segment, query: Int8Array, queryScale: number, dot: DotInt8): Float32Array {
+interface Scanned {
+  /** The highest cosine of each chunk's vectors, by its place in the segment. */
+  readonly scores: Float32Array;
+  /** The sum of the cosines of all of them. */
+  readonly sums: Float32Array;
+}
+
+function scanSegment(segment: Segment, query: Int8Array, queryScale: number, dot: DotInt8): Scanned {
   const scores = new Float32Array(segment.size).fill(UNSEEN);
+  const sums = new Float32Array(segment.size);
   for (const block of segment.vectors) {
     if (block.dimensions !== query.length) continue;
     const dots = new Int32Array(block.numbers.length);
@@ -58,10 +66,11 @@ function scanSegment(segment: Segment, query: Int8Array, queryScale: number, dot
     for (let i = 0; i < dots.length; i++) {
       const place = block.numbers[i] - segment.first;
       const cosine = dots[i] * block.scales[i] * queryScale;
+      sums[place] += cosine;
       if (cosine > scores[place]) scores[place] = cosine;
     }
   }
-  return scores;
+  return { scores, sums };
 }
 
 /** The plain scan: the reference for faster ones, and what runs where they cannot. */
@@ -73,18 +82,19 @@ export function dotInt8(query: Int8Array, { dimensions, data }: VectorBlock, out
   }
 }
 
-/** By document number; 0 where a document has no vector. */
+/** The cosine with the direction of all of a document's vectors together, by its number; 0 where it has none. */
 function documentCosines(
   segments: readonly Segment[],
-  query: Int8Array,
-  queryScale: number,
-  dot: DotInt8,
-): Float32Array {
-  const { block, highest } = documentVectors(segments, query.length);
-  const dots = new Int32Array(block.numbers.length);
-  dot(query, block, dots);
-  const cosines = new Float32Array(highest + 1);
-  for (let i = 0; i < dots.length; i++) cosines[block.numbers[i]] = dots[i] * block.scales[i] * queryScale;
+  scanned: readonly Scanned[],
+  dimensions: number,
+): Float64Array {
+  const norms = documentNorms(segments, dimensions);
+  const cosines = new Float64Array(norms.length);
+  segments.forEach(({ documents, dead, size }, s) => {
+    const { sums } = scanned[s];
+    for (let i = 0; i < size; i++) if (dead[i] === 0 && sums[i] !== 0) cosines[documents[i]] += sums[i];
+  });
+  for (let i = 0; i < cosines.length; i++) cosines[i] = norms[i] === 0 ? 0 : cosines[i] / norms[i];
   return cosines;
 }
 
@@ -92,41 +102,29 @@ function rescore(
   segments: readonly Segment[],
   candidates: readonly { number: number }[],
   { vector, documentWeight }: Omit<VectorQuery, "filter" | "embedder">,
-  documents: Float32Array | undefined,
+  documents: Float64Array | undefined,
 ): VectorHit[] {
-  const cosines = exactCosines(
-    segments,
-    candidates.map(({ number }) => number),
-    vector,
-  );
   const hits = candidates.map(({ number }): VectorHit => {
     const segment = segments.find(({ first, size }) => first <= number && number < first + size) as Segment;
     const document = documents?.[segment.documents[number - segment.first]] ?? 0;
-    const cosine = cosines.get(number) ?? 0;
+    const cosine = exactCosine(segment, number, vector);
     return { number, score: cosine + documentWeight * document, cosine, document };
   });
   return hits.sort((a, b) => b.score - a.score || a.number - b.number);
 }
 
-function exactCosines(
-  segments: readonly Segment[],
-  wanted: readonly number[],
-  vector: Float32Array,
-): Map<number, number> {
-  const cosines = new Map<number, number>();
-  for (const { vectors } of segments) {
-    for (const { dimensions, numbers, scales, data } of vectors) {
-      if (dimensions !== vector.length) continue;
-      for (const number of wanted) {
-        for (let row = firstRow(numbers, number); numbers[row] === number; row++) {
-          let sum = 0;
-          for (let i = 0, at = row * dimensions; i < dimensions; i++) sum += vector[i] * data[at + i];
-          cosines.set(number, Math.max(cosines.get(number) ?? -1, sum * scales[row]));
-        }
-      }
+/** The highest of the chunk's vectors, with the query in floats. */
+function exactCosine({ vectors }: Segment, number: number, vector: Float32Array): number {
+  let best = -1;
+  for (const { dimensions, numbers, scales, data } of vectors) {
+    if (dimensions !== vector.length) continue;
+    for (let row = firstRow(numbers, number); numbers[row] === number; row++) {
+      let sum = 0;
+      for (let i = 0, at = row * dimensions; i < dimensions; i++) sum += vector[i] * data[at + i];
+      best = Math.max(best, sum * scales[row]);
     }
   }
-  return cosines;
+  return best;
 }
 
 /** By halving: numbers rise, and stand together where a chunk has several vectors. */

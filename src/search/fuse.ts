@@ -1,0 +1,91 @@
+import type { VectorHit, WordHit } from "../core/store.ts";
+import type { ScoreParts } from "./types.ts";
+
+/** A chunk that one list or both brought up. Ranks from 1. */
+export interface Candidate {
+  readonly number: number;
+  readonly words?: WordHit & { readonly rank: number };
+  readonly meaning?: VectorHit & { readonly rank: number };
+  readonly score: number;
+  readonly parts: Omit<ScoreParts, "rerank" | "parent">;
+}
+
+export interface FuseWeights {
+  /** Share of meaning, 0 to 1. */
+  readonly meaning: number;
+  /** Of the document in a word score. */
+  readonly document: number;
+}
+
+/**
+ * A cosine has no natural zero: the one at this rank, or the last one, stands for "has nothing to do with it". A
+ * fixed rank keeps scores the same however many hits are asked for.
+ */
+const FLOOR_RANK = 200;
+/** Of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009). */
+const RANK_SHIFT = 60;
+
+/**
+ * The two lists as one, best first: a convex combination of scores brought to 0 … 1, words by the best score,
+ * meaning by the best and the floor. What a list does not have counts 0 there.
+ */
+export function fuse(
+  words: readonly WordHit[],
+  meaning: readonly VectorHit[],
+  { meaning: share, document: documentWeight }: FuseWeights,
+): Candidate[] {
+  const wordUnit = words.length === 0 ? 0 : (1 - share) / words[0].score;
+  const best = meaning[0]?.score ?? 0;
+  const floor = meaning[Math.min(meaning.length, FLOOR_RANK) - 1]?.score ?? 0;
+  const meaningUnit = meaning.length === 0 ? 0 : share / (best - floor || 1);
+  // A list of one has no floor: its only hit is the best.
+  const zero = best > floor ? floor : floor - 1;
+  return ranked(words, meaning, (word, vector) => {
+    const text =
+      word?.matches.reduce((sum, { field, score }) => (field === "text" ? sum + score : sum), 0) ?? 0;
+    return {
+      words: text * wordUnit,
+      context: word === undefined ? 0 : (word.chunk - text) * wordUnit,
+      document: word === undefined ? 0 : documentWeight * word.document * wordUnit,
+      meaning: vector === undefined ? 0 : Math.max(0, vector.score - zero) * meaningUnit,
+    };
+  });
+}
+
+/** The lists as one by ranks alone: for embedders whose scores nothing is known about. */
+export function fuseRanks(
+  words: readonly WordHit[],
+  meaning: readonly VectorHit[],
+  { meaning: share }: FuseWeights,
+): Candidate[] {
+  const unit = RANK_SHIFT + 1;
+  return ranked(words, meaning, (word, vector) => ({
+    words: word === undefined ? 0 : ((1 - share) * unit) / (RANK_SHIFT + word.rank),
+    context: 0,
+    document: 0,
+    meaning: vector === undefined ? 0 : (share * unit) / (RANK_SHIFT + vector.rank),
+  }));
+}
+
+function ranked(
+  words: readonly WordHit[],
+  meaning: readonly VectorHit[],
+  partsOf: (word: Candidate["words"], vector: Candidate["meaning"]) => Candidate["parts"],
+): Candidate[] {
+  const byWords = new Map(words.map((hit, i) => [hit.number, { ...hit, rank: i + 1 }]));
+  const byMeaning = new Map(meaning.map((hit, i) => [hit.number, { ...hit, rank: i + 1 }]));
+  const candidates: Candidate[] = [];
+  for (const number of new Set([...byWords.keys(), ...byMeaning.keys()])) {
+    const word = byWords.get(number);
+    const vector = byMeaning.get(number);
+    const parts = partsOf(word, vector);
+    candidates.push({
+      number,
+      ...(word === undefined ? {} : { words: word }),
+      ...(vector === undefined ? {} : { meaning: vector }),
+      score: parts.words + parts.context + parts.document + parts.meaning,
+      parts,
+    });
+  }
+  return candidates.sort((a, b) => b.score - a.score || a.number - b.number);
+}

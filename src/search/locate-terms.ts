@@ -1,0 +1,73 @@
+import type { Span } from "../core/span.ts";
+import { wordTerms } from "../text/analysis/analyse.ts";
+import { visitTokens } from "../text/analysis/tokens.ts";
+
+/** Where a term stands in a text. */
+export interface TermPlace extends Span {
+  readonly term: string;
+  /** The count of words before it. */
+  readonly position: number;
+}
+
+/**
+ * Where the wanted terms stand, in order. A word that gives several of them is named once for each. The languages
+ * must be loaded; without any, English.
+ */
+export function locateTerms(
+  text: string,
+  wanted: ReadonlySet<string>,
+  languages: readonly string[] = [],
+): TermPlace[] {
+  const places: TermPlace[] = [];
+  if (wanted.size === 0) return places;
+  const beginnings = beginningsOf(wanted);
+  const makers = languages.length === 0 ? [wordTerms()] : languages.map((language) => wordTerms(language));
+  let position = -1;
+  visitTokens(text, (kind, source, start, end) => {
+    position++;
+    if (kind === "word" && beginsOtherwise(source, start, end, beginnings)) return;
+    for (const maker of makers) {
+      for (const term of maker.of(kind, source, start, end)) {
+        if (!wanted.has(term)) continue;
+        // A run of a script without blanks holds many words: the term's own place in it is told.
+        const at = kind === "unspaced" ? source.indexOf(term, start) : -1;
+        const own =
+          at >= 0 && at + term.length <= end ? { start: at, end: at + term.length } : { start, end };
+        places.push({ term, position, ...own });
+      }
+    }
+  });
+  return places;
+}
+
+const [LETTER_A, LETTER_Z, LETTERS, TO_LOWER] = [97, 122, 26, 32];
+
+/** The first two letters of terms that begin with plain letters, as a table. */
+function beginningsOf(terms: Iterable<string>): Uint8Array {
+  const table = new Uint8Array(LETTERS * LETTERS);
+  for (const term of terms) {
+    const place = beginning(term.charCodeAt(0), term.charCodeAt(1));
+    if (place >= 0) table[place] = 1;
+  }
+  return table;
+}
+
+function beginning(first: number, second: number): number {
+  if (!isPlain(first) || !isPlain(second)) return -1;
+  return (first - LETTER_A) * LETTERS + second - LETTER_A;
+}
+
+function isPlain(unit: number): boolean {
+  return unit >= LETTER_A && unit <= LETTER_Z;
+}
+
+/**
+ * Whether a word of plain letters, with a capital at most at its start, begins unlike every wanted term. Endings
+ * change, beginnings stay: such a word needs no analysis, and most words are such.
+ */
+function beginsOtherwise(text: string, start: number, end: number, beginnings: Uint8Array): boolean {
+  const place = beginning(text.charCodeAt(start) | TO_LOWER, text.charCodeAt(start + 1));
+  if (end - start < 3 || place < 0 || beginnings[place] !== 0) return false;
+  for (let i = start + 2; i < end; i++) if (!isPlain(text.charCodeAt(i))) return false;
+  return true;
+}

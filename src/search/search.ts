@@ -1,0 +1,179 @@
+import type { Embedder } from "../core/embedder.ts";
+import type { Space, Store, VectorHit, WordHit } from "../core/store.ts";
+import { checkOptions, DEFAULT_LIMIT } from "./check-options.ts";
+import { type DistinctFamily, distinctFamilies, everyFamily } from "./distinct.ts";
+import { asFound, asParents, asRuns, DEFAULT_SEGMENT_TOKENS, type Expanded } from "./expand.ts";
+import { explain, partsOf } from "./explain.ts";
+import { type Family, familiesOf, singles } from "./families.ts";
+import { type Candidate, fuse, fuseRanks } from "./fuse.ts";
+import { highlightsOf } from "./highlights.ts";
+import { pack } from "./pack.ts";
+import { type Question, readQuestion } from "./question.ts";
+import { type ReadCandidate, type Reranked, rerank } from "./rerank.ts";
+import type { Hit, SearchOptions } from "./types.ts";
+import { resolveWeights, type SearchWeights } from "./weights.ts";
+
+/** Asked of each list at first: enough for the floor of meaning, and for ten parents. */
+const FIRST_DEPTH = 200;
+/** Candidates of each list for every hit. */
+const DEPTH_FOR_EACH = 10;
+/** Half of what each list gives is read and reranked. */
+const READ = 0.5;
+/** Texts of this many of them for every hit are looked at word by word. */
+const LOOKED_FOR_EACH = 3;
+const LEAST_LOOKED = 40;
+/** Lists are asked again, deeper, while hits are missing: at most this deep. */
+const MOST_DEPTH = 20_000;
+const DEEPER = 4;
+/** Where a budget may pass over hits, and runs may hold several, more stand ready. */
+const SPARE = 3;
+
+/** One search: what is the same at every depth. */
+interface Request {
+  readonly store: Store;
+  readonly space: Space;
+  readonly question: Question;
+  readonly embedder: string;
+  readonly vector: Float32Array | undefined;
+  readonly weights: SearchWeights;
+  readonly limit: number;
+  readonly options: SearchOptions;
+}
+
+/**
+ * Finds what answers a query, best first: words and vectors, fused, reranked, given back as parents, chunks or runs
+ * of chunks, within a budget. Any text is a query; one without words or meaning finds nothing.
+ */
+export async function search(
+  store: Store,
+  embedder: Embedder | undefined,
+  space: Space,
+  query: string,
+  options: SearchOptions = {},
+): Promise<Hit[]> {
+  checkOptions(query, options, embedder);
+  const { limit = DEFAULT_LIMIT, expand = "parent", suppressDuplicates = true } = options;
+  const question = readQuestion(query, options.languages);
+  const request: Request = {
+    store,
+    space,
+    question,
+    embedder: embedder?.id ?? "",
+    vector: await queryVector(question, embedder, options),
+    weights: resolveWeights(options.weights, embedder?.id),
+    limit,
+    options,
+  };
+  for (let depth = Math.max(FIRST_DEPTH, DEPTH_FOR_EACH * limit); ; depth *= DEEPER) {
+    options.signal?.throwIfAborted();
+    const { read, isAll } = await findAndRead(request, depth);
+    const reranked = rerank(question, read, request.weights, Math.max(LEAST_LOOKED, LOOKED_FOR_EACH * limit));
+    const families = expand === "parent" ? familiesOf(reranked, request.weights.parent) : singles(reranked);
+    const most = options.budget === undefined && expand !== "segment" ? limit : SPARE * limit;
+    const ready = (suppressDuplicates ? distinctFamilies : everyFamily)(families, most);
+    if (ready.length >= limit || isAll || depth >= MOST_DEPTH) return toHits(request, reranked, ready);
+  }
+}
+
+async function queryVector(
+  { text }: Question,
+  embedder: Embedder | undefined,
+  { mode, signal }: SearchOptions,
+): Promise<Float32Array | undefined> {
+  if (embedder === undefined || mode === "words" || text.trim() === "") return undefined;
+  const [vector] = await embedder.embed([text], "query", { signal });
+  // A text without a word the model knows has no direction.
+  return vector.some((component) => component !== 0) ? vector : undefined;
+}
+
+/** The best candidates of both lists with their chunks, and whether there are no more. */
+async function findAndRead(
+  { store, space, question, embedder, vector, weights, options }: Request,
+  depth: number,
+): Promise<{ read: ReadCandidate[]; isAll: boolean }> {
+  const { mode = "hybrid", filter, fusion = "convex" } = options;
+  const { terms } = question;
+  const { fields, document: documentWeight, meaningDocument } = weights;
+  const [words, meaning] = await Promise.all([
+    mode === "meaning" || terms.length === 0
+      ? ([] as WordHit[])
+      : store.words(space, { terms, fields, documentWeight, limit: depth, filter }),
+    vector === undefined
+      ? ([] as VectorHit[])
+      : store.vectors(space, { vector, embedder, documentWeight: meaningDocument, limit: depth, filter }),
+  ]);
+  const candidates: Candidate[] = (fusion === "ranks" ? fuseRanks : fuse)(words, meaning, {
+    meaning: shareOfMeaning(words, meaning, weights),
+    document: documentWeight,
+  });
+  const best = candidates.slice(0, READ * depth);
+  const chunks = await store.chunks(
+    space,
+    best.map(({ number }) => number),
+  );
+  const read = best.flatMap((candidate, i) => {
+    const chunk = chunks[i];
+    // Its document went between the two calls.
+    return chunk === undefined ? [] : [{ candidate, chunk }];
+  });
+  const isAll = words.length < depth && meaning.length < depth && best.length === candidates.length;
+  return { read, isAll };
+}
+
+/** Where only one list has anything, it speaks alone. */
+function shareOfMeaning(
+  words: readonly WordHit[],
+  meaning: readonly VectorHit[],
+  { meaning: share }: SearchWeights,
+): number {
+  if (meaning.length === 0) return 0;
+  return words.length === 0 ? 1 : share;
+}
+
+async function toHits(
+  request: Request,
+  reranked: readonly Reranked[],
+  ready: readonly DistinctFamily[],
+): Promise<Hit[]> {
+  const { question, weights, limit, options } = request;
+  const { budget, explain: wantsWhy = false } = options;
+  const expanded = await expandAll(
+    request,
+    ready.map(({ family }) => family),
+    reranked,
+  );
+  const packable = ready.flatMap(({ family, duplicates }) => {
+    const whole = expanded.get(family);
+    if (whole === undefined) return [];
+    const choices = [whole, asFound(family.best.chunk)];
+    return [{ choices: choices.map((given) => ({ ...given, value: { family, duplicates, given } })) }];
+  });
+  const terms = new Set(question.terms.map(({ term }) => term));
+  return pack(packable, budget, limit).map(({ family, duplicates, given }): Hit => {
+    const { chunk } = family.best;
+    return {
+      chunk,
+      ...given,
+      score: family.score,
+      parts: partsOf(family),
+      highlights: highlightsOf(chunk.text, terms, question.languages),
+      duplicates,
+      ...(wantsWhy ? { explanation: explain(family, weights) } : {}),
+    };
+  });
+}
+
+async function expandAll(
+  { store, space, limit, options }: Request,
+  families: readonly Family[],
+  reranked: readonly Reranked[],
+): Promise<Map<Family, Expanded>> {
+  const { expand = "parent", budget, segmentTokens = DEFAULT_SEGMENT_TOKENS } = options;
+  if (expand === "parent") return asParents(store, space, families);
+  if (expand === "none") return new Map(families.map((family) => [family, asFound(family.best.chunk)]));
+  return asRuns(store, space, families, reranked, {
+    tokens: Math.min(segmentTokens, budget ?? segmentTokens),
+    // A budget may pass over some of them.
+    runs: budget === undefined ? limit : families.length,
+  });
+}

@@ -1,0 +1,126 @@
+import type { Segment } from "./segment.ts";
+
+/** Of one segment: its documents, the place of one chunk of each, and the length of the sum of its vectors. */
+interface SegmentNorms {
+  readonly documents: readonly number[];
+  readonly samples: readonly number[];
+  readonly norms: readonly number[];
+}
+
+interface Known {
+  readonly dimensions: number;
+  readonly alive: string;
+  readonly norms: Float64Array;
+}
+
+const normsOfSegments = new WeakMap<Segment, Map<number, SegmentNorms>>();
+const knownLists = new WeakMap<readonly Segment[], Known>();
+
+/**
+ * The length of the sum of each live document's vectors, by its number. It is all that is needed of a document's own
+ * vector: the cosine with it is the sum of the cosines with its chunks' over this.
+ */
+export function documentNorms(segments: readonly Segment[], dimensions: number): Float64Array {
+  const parts = segments.map((segment) => normsOf(segment, dimensions));
+  const alive = parts.map(({ samples }, s) => countAlive(samples, segments[s].dead)).join();
+  const known = knownLists.get(segments);
+  if (known?.dimensions === dimensions && known.alive === alive) return known.norms;
+  const norms = join(segments, parts, dimensions);
+  knownLists.set(segments, { dimensions, alive, norms });
+  return norms;
+}
+
+/** Documents only die in a segment, and their chunks together, so that the count of the living tells which they are. */
+function countAlive(samples: readonly number[], dead: Uint8Array): number {
+  let alive = 0;
+  for (const place of samples) if (dead[place] === 0) alive++;
+  return alive;
+}
+
+function join(
+  segments: readonly Segment[],
+  parts: readonly SegmentNorms[],
+  dimensions: number,
+): Float64Array {
+  const homes = new Map<number, Segment[]>();
+  const single = new Map<number, number>();
+  let highest = 0;
+  parts.forEach(({ documents, samples, norms }, s) => {
+    const segment = segments[s];
+    documents.forEach((document, row) => {
+      if (segment.dead[samples[row]] !== 0) return;
+      const others = homes.get(document);
+      if (others === undefined) homes.set(document, [segment]);
+      else others.push(segment);
+      single.set(document, norms[row]);
+      highest = Math.max(highest, document);
+    });
+  });
+  const all = new Float64Array(highest + 1);
+  // Lengths of sums do not add: what lies in several segments is added up again.
+  for (const [document, where] of homes)
+    all[document] =
+      where.length === 1 ? (single.get(document) ?? 0) : lengthAcross(where, document, dimensions);
+  return all;
+}
+
+function lengthAcross(segments: readonly Segment[], document: number, dimensions: number): number {
+  const sum = new Float64Array(dimensions);
+  for (const segment of segments) {
+    for (const block of segment.vectors) {
+      if (block.dimensions !== dimensions) continue;
+      block.numbers.forEach((number, row) => {
+        if (segment.documents[number - segment.first] === document) addRow(sum, block, row);
+      });
+    }
+  }
+  return lengthOf(sum);
+}
+
+function normsOf(segment: Segment, dimensions: number): SegmentNorms {
+  const known = normsOfSegments.get(segment) ?? new Map<number, SegmentNorms>();
+  normsOfSegments.set(segment, known);
+  const ready = known.get(dimensions);
+  if (ready !== undefined) return ready;
+  const made = measure(segment, dimensions);
+  known.set(dimensions, made);
+  return made;
+}
+
+type Block = Segment["vectors"][number];
+
+/** One document after the other, so that a single sum is held however many there are. */
+function measure({ first, documents, vectors }: Segment, dimensions: number): SegmentNorms {
+  const rows = new Map<number, { readonly block: Block; readonly row: number }[]>();
+  for (const block of vectors) {
+    if (block.dimensions !== dimensions) continue;
+    block.numbers.forEach((number, row) => {
+      const document = documents[number - first];
+      if (document === 0) return;
+      const list = rows.get(document);
+      if (list === undefined) rows.set(document, [{ block, row }]);
+      else list.push({ block, row });
+    });
+  }
+  const sum = new Float64Array(dimensions);
+  const samples: number[] = [];
+  const norms: number[] = [];
+  for (const list of rows.values()) {
+    sum.fill(0);
+    for (const { block, row } of list) addRow(sum, block, row);
+    norms.push(lengthOf(sum));
+    samples.push(list[0].block.numbers[list[0].row] - first);
+  }
+  return { documents: [...rows.keys()], samples, norms };
+}
+
+function lengthOf(vector: Float64Array): number {
+  let squares = 0;
+  for (const value of vector) squares += value * value;
+  return Math.sqrt(squares);
+}
+
+function addRow(sum: Float64Array, { dimensions, scales, data }: Block, row: number): void {
+  const scale = scales[row];
+  for (let i = 0, at = row * dimensions; i < dimensions; i++) sum[i] += data[at + i] * scale;
+}

@@ -1,0 +1,213 @@
+import type { Boundary, Chunk } from "../../core/chunk.ts";
+import type { Metadata } from "../../core/document.ts";
+import type { Row } from "./connection.ts";
+
+/** Their places are stored: new ones go to the end. */
+const KINDS: readonly Chunk["kind"][] = ["standard", "parent", "child"];
+const BOUNDARIES: readonly Boundary[] = [
+  "section",
+  "paragraph",
+  "list",
+  "sentence",
+  "line",
+  "clause",
+  "word",
+  "grapheme",
+  "syntax",
+  "end",
+];
+
+/** What has no column of its own. */
+type Rest = Record<string, unknown>;
+
+/** What a document's chunks of one kind have in common, so that it is not written with each of them. */
+interface SharedFields {
+  readonly rest: Rest;
+  readonly metadata: Rest;
+  /** Whether their metadata holds all of the document's. */
+  readonly inherits: boolean;
+}
+export type SharedByKind = Partial<Record<Chunk["kind"], SharedFields>>;
+
+/** A row of the table, in the order of its columns after `number` and `document`. */
+export type ChunkRow = readonly [
+  id: string,
+  kind: number,
+  parent: number | null,
+  index: number,
+  start: number,
+  end: number,
+  before: number,
+  after: number,
+  boundary: number | string,
+  tokens: number,
+  searched: number,
+  path: string | null,
+  hash: string | Uint8Array,
+  rest: string | null,
+];
+
+/** Parents before their children, else by their place in the text; the order in which they are numbered. */
+export function inOrder<T extends { readonly chunk: Chunk }>(entries: readonly T[]): T[] {
+  return entries.toSorted(
+    ({ chunk: a }, { chunk: b }) =>
+      a.span.start - b.span.start || rank(a) - rank(b) || b.span.end - a.span.end || a.index - b.index,
+  );
+}
+
+function rank({ kind }: Chunk): number {
+  return kind === "parent" ? 0 : 1;
+}
+
+/** Rows of chunks that are `inOrder`, and what the rows leave out. */
+export function chunkRows(
+  chunks: readonly Chunk[],
+  searched: (index: number) => boolean,
+  metadata: Metadata,
+): { rows: ChunkRow[]; shared: SharedByKind } {
+  const shared: SharedByKind = {};
+  for (const kind of KINDS) {
+    const group = chunks.filter((chunk) => chunk.kind === kind);
+    if (group.length > 0) shared[kind] = shareOf(group, metadata);
+  }
+  const places = new Map(chunks.map((chunk, place) => [chunk.id, place]));
+  const children = childrenOf(chunks);
+  const rows = chunks.map((chunk, place): ChunkRow => {
+    const parent = chunk.parentId === undefined ? undefined : places.get(chunk.parentId);
+    const rest = restOf(chunk, shared[chunk.kind] as SharedFields, metadata);
+    if (parent === undefined && chunk.parentId !== undefined) rest.parentId = chunk.parentId;
+    const own = children.get(chunk.id);
+    // Known from the rows that name this one as their parent; how far the last of them stands bounds the search.
+    if (own !== undefined && sameIds(chunk.childIds, own))
+      rest.childIds = (places.get(own[own.length - 1]) ?? place) - place;
+    const { span, overlap, boundary, path, hash } = chunk;
+    const known = BOUNDARIES.indexOf(boundary);
+    return [
+      chunk.id,
+      KINDS.indexOf(chunk.kind),
+      parent === undefined ? null : place - parent,
+      chunk.index,
+      span.start,
+      span.end,
+      overlap.before,
+      overlap.after,
+      known < 0 ? boundary : known,
+      chunk.tokens,
+      searched(place) ? 1 : 0,
+      path.length === 0 ? null : JSON.stringify(path),
+      HEX_HASH.test(hash) ? Buffer.from(hash, "hex") : hash,
+      Object.keys(rest).length === 0 ? null : JSON.stringify(rest),
+    ];
+  });
+  return { rows, shared };
+}
+
+const HEX_HASH = /^[0-9a-f]{32}$/;
+
+function childrenOf(chunks: readonly Chunk[]): Map<string, string[]> {
+  const children = new Map<string, string[]>();
+  for (const { id, parentId } of chunks) {
+    if (parentId === undefined) continue;
+    const ids = children.get(parentId);
+    if (ids === undefined) children.set(parentId, [id]);
+    else ids.push(id);
+  }
+  return children;
+}
+
+function sameIds(a: readonly string[] | undefined, b: readonly string[]): boolean {
+  return a !== undefined && a.length === b.length && a.every((id, i) => id === b[i]);
+}
+
+/** A chunk without what has a column. */
+function looseFields(chunk: Chunk): Rest {
+  const {
+    id: _id,
+    documentId: _documentId,
+    index: _index,
+    span: _span,
+    text: _text,
+    overlap: _overlap,
+    boundary: _boundary,
+    kind: _kind,
+    parentId: _parentId,
+    path: _path,
+    tokens: _tokens,
+    hash: _hash,
+    metadata: _metadata,
+    ...rest
+  } = chunk;
+  return rest;
+}
+
+function shareOf(group: readonly Chunk[], document: Metadata): SharedFields {
+  const { childIds: _childIds, ...rest } = looseFields(group[0]);
+  const metadata: Rest = { ...group[0].metadata };
+  let inherits = true;
+  for (const chunk of group) {
+    keepEqual(rest, chunk as unknown as Rest);
+    keepEqual(metadata, chunk.metadata);
+    inherits &&= Object.keys(document).every((key) => same(document[key], chunk.metadata[key]));
+  }
+  if (inherits) for (const key of Object.keys(document)) delete metadata[key];
+  return { rest, metadata, inherits };
+}
+
+function keepEqual(shared: Rest, other: Rest): void {
+  for (const key of Object.keys(shared)) if (!same(shared[key], other[key])) delete shared[key];
+}
+
+function same(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object") return false;
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function restOf(chunk: Chunk, shared: SharedFields, document: Metadata): Rest {
+  const rest = looseFields(chunk);
+  for (const key of Object.keys(shared.rest)) delete rest[key];
+  const own = Object.entries(chunk.metadata).filter(
+    ([key]) => !(Object.hasOwn(shared.metadata, key) || (shared.inherits && Object.hasOwn(document, key))),
+  );
+  if (own.length > 0) rest.metadata = Object.fromEntries(own);
+  return rest;
+}
+
+/** What `chunkOf` needs of the document, read once for all its chunks. */
+export interface ChunkSource {
+  readonly id: string;
+  readonly metadata: Metadata;
+  readonly shared: SharedByKind;
+}
+
+/** Of a row, its text, and where its family is named, the way to look that up. */
+export function chunkOf(
+  row: Row,
+  source: ChunkSource,
+  text: string,
+  family: { parent: () => string; children: (within: number) => string[] },
+): Chunk {
+  const kind = KINDS[Number(row.kind)];
+  const shared = source.shared[kind];
+  const { metadata, childIds, ...rest } = JSON.parse((row.rest as string | null) ?? "{}") as Rest;
+  const children = typeof childIds === "number" ? family.children(childIds) : childIds;
+  const chunk = {
+    id: row.id as string,
+    documentId: source.id,
+    index: row.index as number,
+    span: { start: row.start as number, end: row.end as number },
+    text,
+    overlap: { before: row.before as number, after: row.after as number },
+    boundary: typeof row.boundary === "number" ? BOUNDARIES[row.boundary] : row.boundary,
+    kind,
+    ...(row.parent === null ? {} : { parentId: family.parent() }),
+    path: row.path === null ? [] : JSON.parse(row.path as string),
+    tokens: row.tokens as number,
+    hash: typeof row.hash === "string" ? row.hash : Buffer.from(row.hash as Uint8Array).toString("hex"),
+    ...shared?.rest,
+    ...rest,
+    ...(children === undefined ? {} : { childIds: children }),
+    metadata: { ...(shared?.inherits ? source.metadata : {}), ...shared?.metadata, ...(metadata as Rest) },
+  };
+  return chunk as unknown as Chunk;
+}

@@ -1,0 +1,62 @@
+/** A stored segment, as far as planning needs it. */
+export interface SegmentSummary {
+  readonly id: number;
+  /** Chunks, dead ones included. */
+  readonly size: number;
+  readonly live: number;
+}
+
+/** So many segments of about one size become one; it bounds how many there are and how often a chunk is written. */
+const FACTOR = 8;
+/** And so many of any sizes, where large and small ones take turns. */
+const MOST_TOGETHER = 3 * FACTOR;
+/** No merge makes a larger one, so that none takes long; from half of it on a segment is left alone. */
+export const LARGEST = 65_536;
+const LEVELS = Math.log2(LARGEST / 2) / Math.log2(FACTOR);
+
+/**
+ * Which neighbours to merge next, oldest first; undefined where nothing is due. Only neighbours: so the
+ * documents of two segments never interleave.
+ */
+export function planMerge(segments: readonly SegmentSummary[]): number[] | undefined {
+  const decayed = segments.find(({ size, live }) => live < size / 2);
+  if (decayed !== undefined) return [decayed.id];
+  for (let level = 0; level < LEVELS; level++) {
+    const run = longRun(segments, level);
+    if (run !== undefined) return fitting(run).map(({ id }) => id);
+  }
+  return undefined;
+}
+
+/** Eightfold the size is one level more; `LEVELS` where it is large enough to be left alone. */
+function levelOf({ live }: SegmentSummary): number {
+  if (live >= LARGEST / 2) return LEVELS;
+  return Math.floor(Math.log2(Math.max(1, live)) / Math.log2(FACTOR));
+}
+
+/** Neighbours of a level, and smaller ones among them. */
+function longRun(segments: readonly SegmentSummary[], level: number): readonly SegmentSummary[] | undefined {
+  let start = 0;
+  let equals = 0;
+  for (let i = 0; i <= segments.length; i++) {
+    const own = i < segments.length ? levelOf(segments[i]) : LEVELS;
+    if (own <= level) {
+      if (own === level) equals++;
+      continue;
+    }
+    if (equals >= FACTOR || i - start >= MOST_TOGETHER) return segments.slice(start, i);
+    start = i + 1;
+    equals = 0;
+  }
+  return undefined;
+}
+
+/** As many of the oldest as one segment may hold; always two, for each has less than half of that. */
+function fitting(run: readonly SegmentSummary[]): readonly SegmentSummary[] {
+  let total = 0;
+  const end = run.findIndex(({ live }) => {
+    total += live;
+    return total > LARGEST;
+  });
+  return end < 0 ? run : run.slice(0, end);
+}

@@ -1,0 +1,134 @@
+/**
+ * The schema, step by step: entry n brings a file from version n to n + 1. Entries are never changed once
+ * released; a new version is a new entry.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE counters (name TEXT PRIMARY KEY, next INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  INSERT INTO counters VALUES ('document', 1), ('chunk', 1), ('revision', 1);
+
+  CREATE TABLE spaces (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- never used twice: names what readers hold in memory
+    workspace TEXT NOT NULL,
+    collection TEXT NOT NULL,
+    embedder TEXT,
+    dimensions INTEGER,
+    revision INTEGER NOT NULL,    -- another one after every write
+    layout INTEGER NOT NULL,      -- another one also after a merge: a reader sees at once that nothing changed
+    UNIQUE (workspace, collection)
+  ) STRICT;
+
+  -- Keys of metadata that a filter may name, as JSON strings.
+  CREATE TABLE keys (
+    space INTEGER NOT NULL REFERENCES spaces ON DELETE CASCADE,
+    key TEXT NOT NULL,
+    PRIMARY KEY (space, key)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE documents (
+    number INTEGER PRIMARY KEY,   -- a new version has a new one; never used twice
+    space INTEGER NOT NULL REFERENCES spaces ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    recipe TEXT NOT NULL,
+    title TEXT,                   -- JSON, as are metadata, file, shared and outline
+    metadata TEXT NOT NULL,
+    file TEXT,
+    length INTEGER NOT NULL,      -- of the text, in UTF-16 units
+    first INTEGER NOT NULL,       -- its chunks have the numbers first … first + chunks - 1
+    chunks INTEGER NOT NULL,
+    parents INTEGER NOT NULL,
+    searched INTEGER NOT NULL,
+    vectors INTEGER NOT NULL,
+    tokens INTEGER NOT NULL,
+    stored INTEGER NOT NULL,
+    shared TEXT NOT NULL,         -- what its chunks of one kind have in common
+    checksum INTEGER NOT NULL,    -- over its text and rows
+    outline TEXT,                 -- last: may be long and is rarely read
+    UNIQUE (space, id)
+  ) STRICT;
+
+  -- A document's text in pieces, so that a hit reads only what it needs.
+  CREATE TABLE texts (
+    place INTEGER PRIMARY KEY,    -- document * 32768 + piece
+    form INTEGER NOT NULL,        -- bits: 1 UTF-16 instead of UTF-8, 2 begins one unit early
+    data BLOB NOT NULL
+  ) STRICT;
+
+  -- A chunk's text is not stored again: it is a slice of the document's.
+  CREATE TABLE chunks (
+    number INTEGER PRIMARY KEY,
+    document INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    kind INTEGER NOT NULL,
+    parent INTEGER,               -- how many numbers before this one
+    "index" INTEGER NOT NULL,
+    start INTEGER NOT NULL,
+    "end" INTEGER NOT NULL,
+    before INTEGER NOT NULL,
+    after INTEGER NOT NULL,
+    boundary ANY NOT NULL,        -- place in the list of known ones, else its name
+    tokens INTEGER NOT NULL,
+    searched INTEGER NOT NULL,
+    path TEXT,
+    hash ANY NOT NULL,            -- 16 bytes where it is 32 hexadecimal digits
+    rest TEXT                     -- JSON of what its kind does not share
+  ) STRICT;
+  CREATE INDEX chunks_by_id ON chunks (id);
+
+  -- Ranges, where foreign keys would need an index over every chunk.
+  CREATE TRIGGER documents_deleted AFTER DELETE ON documents BEGIN
+    DELETE FROM chunks WHERE number BETWEEN OLD.first AND OLD.first + OLD.chunks - 1;
+    DELETE FROM texts WHERE place BETWEEN OLD.number * 32768 AND OLD.number * 32768 + 32767;
+  END;
+
+  -- What is searched: derived from documents and chunks.
+  CREATE TABLE segments (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- as in spaces
+    space INTEGER NOT NULL REFERENCES spaces ON DELETE CASCADE,
+    first INTEGER NOT NULL,       -- document; no other segment of the space has one between first and last
+    last INTEGER NOT NULL,
+    size INTEGER NOT NULL,        -- searched chunks, dead ones included
+    live INTEGER NOT NULL,
+    vectors INTEGER NOT NULL,
+    revision INTEGER NOT NULL DEFAULT 0   -- raised when one of its documents goes
+  ) STRICT;
+  CREATE INDEX segments_in_order ON segments (space, first);
+
+  CREATE TABLE slots (
+    segment INTEGER PRIMARY KEY REFERENCES segments ON DELETE CASCADE,
+    documents BLOB NOT NULL,      -- numbers, rising
+    counts BLOB NOT NULL,         -- searched chunks of each
+    numbers BLOB NOT NULL,        -- each slot's chunk, rising
+    fields INTEGER NOT NULL,      -- bits: which fields have lengths
+    lengths BLOB NOT NULL,        -- of those fields, one after another
+    checksum INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE postings (
+    segment INTEGER NOT NULL REFERENCES segments ON DELETE CASCADE,
+    term BLOB NOT NULL,           -- the first of the block
+    data BLOB NOT NULL,
+    PRIMARY KEY (segment, term)
+  ) STRICT;
+
+  CREATE TABLE vectors (
+    segment INTEGER NOT NULL REFERENCES segments ON DELETE CASCADE,
+    part INTEGER NOT NULL,
+    first INTEGER NOT NULL,       -- slot
+    last INTEGER NOT NULL,
+    slots BLOB NOT NULL,          -- rising; a chunk's own vector before those of its questions
+    scales BLOB NOT NULL,
+    data BLOB NOT NULL,
+    checksum INTEGER NOT NULL,
+    PRIMARY KEY (segment, part)
+  ) STRICT;
+
+  -- Documents that went since their segment was written.
+  CREATE TABLE gone (
+    segment INTEGER NOT NULL REFERENCES segments ON DELETE CASCADE,
+    document INTEGER NOT NULL,
+    PRIMARY KEY (segment, document)
+  ) STRICT, WITHOUT ROWID;
+  `,
+];

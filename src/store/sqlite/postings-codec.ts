@@ -1,0 +1,97 @@
+import { WORD_FIELDS } from "../../core/store.ts";
+import type { PostingList } from "../index/segment.ts";
+import { ByteReader, type ByteWriter } from "./byte-writer.ts";
+
+/*
+ * The lists of one term, field after field, rising: `length × 8 + field`, then for each slot its distance from the
+ * one before, twice, plus 1 where a count follows; without one the count is 1. Most slots take one byte.
+ */
+
+const FIELDS = 8;
+
+/** `first` is taken off the numbers: what is stored are slots. */
+export function encodePostings(lists: readonly PostingList[], first: number, out: ByteWriter): void {
+  for (const { field, numbers, counts } of lists) {
+    out.integer(numbers.length * FIELDS + field);
+    let next = first;
+    for (let i = 0; i < numbers.length; i++) {
+      putSlot(out, numbers[i] - next, counts[i]);
+      next = numbers[i] + 1;
+    }
+  }
+}
+
+function putSlot(out: ByteWriter, gap: number, count: number): void {
+  if (count === 1) out.integer(gap * 2);
+  else {
+    out.integer(gap * 2 + 1);
+    out.integer(count);
+  }
+}
+
+/** The lists in a piece of bytes, as numbers from `first` on; undefined where a segment of this size cannot have them. */
+export function decodePostings(data: Uint8Array, first: number, size: number): PostingList[] | undefined {
+  const reader = new ByteReader(data);
+  const lists: PostingList[] = [];
+  while (reader.at < data.length) {
+    const head = reader.integer();
+    const field = head % FIELDS;
+    const length = Math.floor(head / FIELDS);
+    // Each slot takes a byte or more: a damaged length is not believed.
+    if (field >= WORD_FIELDS.length || !(length > 0 && length <= data.length - reader.at)) return undefined;
+    const numbers = new Uint32Array(length);
+    const counts = new Uint8Array(length).fill(1);
+    let next = first;
+    for (let i = 0; i < length; i++) {
+      const gap = reader.integer();
+      next += Math.floor(gap / 2);
+      numbers[i] = next++;
+      if (gap % 2 === 1) counts[i] = reader.integer();
+    }
+    if (reader.at > data.length || next > first + size) return undefined;
+    lists.push({ field, numbers, counts });
+  }
+  return lists;
+}
+
+/** One segment's lists of a term, and where each of its slots goes: −1 where it is dropped. */
+export interface PostingPart {
+  readonly bytes: Uint8Array;
+  readonly from: number;
+  readonly end: number;
+  readonly to: Int32Array;
+}
+
+/**
+ * The lists of several segments as those of one, without unpacking them: slots rise from part to part. False
+ * where the bytes cannot be lists. `body` is room that is written over.
+ */
+export function joinPostingParts(parts: readonly PostingPart[], out: ByteWriter, body: ByteWriter): boolean {
+  const readers = parts.map(({ bytes, from }) => new ByteReader(bytes, from));
+  for (let field = 0; field < WORD_FIELDS.length; field++) {
+    body.clear();
+    let length = 0;
+    let next = 0;
+    for (let p = 0; p < parts.length; p++) {
+      const { end, to, bytes } = parts[p];
+      const reader = readers[p];
+      if (reader.at >= end || bytes[reader.at] % FIELDS !== field) continue;
+      let slot = -1;
+      for (let left = Math.floor(reader.integer() / FIELDS); left > 0; left--) {
+        const gap = reader.integer();
+        const count = gap % 2 === 1 ? reader.integer() : 1;
+        slot += Math.floor(gap / 2) + 1;
+        if (reader.at > end || slot >= to.length) return false;
+        const place = to[slot];
+        if (place < 0) continue;
+        putSlot(body, place - next, count);
+        next = place + 1;
+        length++;
+      }
+    }
+    if (length === 0) continue;
+    out.integer(length * FIELDS + field);
+    out.append(body.view(), 0, body.length);
+  }
+  return readers.every((reader, p) => reader.at === parts[p].end);
+}

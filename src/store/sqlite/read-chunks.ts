@@ -1,0 +1,97 @@
+import type { Chunk } from "../../core/chunk.ts";
+import { type ChunkSource, chunkOf } from "./chunk-rows.ts";
+import type { Connection, Row } from "./connection.ts";
+import { placesOf, sliceOfPieces, type TextPiece } from "./text-pieces.ts";
+
+/** Reads chunks of one space inside one transaction; documents they share are read once. */
+export class ChunkReader {
+  readonly #connection: Connection;
+  readonly #space: number;
+  readonly #sources = new Map<number, ChunkSource | undefined>();
+
+  constructor(connection: Connection, space: number) {
+    this.#connection = connection;
+    this.#space = space;
+  }
+
+  byNumber(number: number): Chunk | undefined {
+    return this.#chunk(this.#connection.get("SELECT * FROM chunks WHERE number = ?", number));
+  }
+
+  byId(id: string): Chunk | undefined {
+    // The same id stands in every space that holds the document.
+    for (const row of this.#connection.all("SELECT * FROM chunks WHERE id = ?", id)) {
+      const chunk = this.#chunk(row);
+      if (chunk !== undefined) return chunk;
+    }
+    return undefined;
+  }
+
+  ofDocument(id: string): Chunk[] {
+    const document = this.#connection.get(
+      "SELECT first, chunks FROM documents WHERE space = ? AND id = ?",
+      this.#space,
+      id,
+    );
+    if (document === undefined) return [];
+    const first = Number(document.first);
+    const rows = this.#connection.all(
+      "SELECT * FROM chunks WHERE number BETWEEN ? AND ? ORDER BY number",
+      first,
+      first + Number(document.chunks) - 1,
+    );
+    return rows.map((row) => this.#chunk(row)).filter((chunk) => chunk !== undefined);
+  }
+
+  #chunk(row: Row | undefined): Chunk | undefined {
+    const source = row === undefined ? undefined : this.#source(Number(row.document));
+    if (row === undefined || source === undefined) return undefined;
+    const number = Number(row.number);
+    return chunkOf(row, source, this.#text(Number(row.document), Number(row.start), Number(row.end)), {
+      parent: () => {
+        const parent = this.#connection.get(
+          "SELECT id FROM chunks WHERE number = ?",
+          number - Number(row.parent),
+        );
+        return parent?.id as string;
+      },
+      children: (within) =>
+        this.#connection
+          .all(
+            "SELECT id FROM chunks WHERE number > ?1 AND number <= ?1 + ?2 AND parent = number - ?1 ORDER BY number",
+            number,
+            within,
+          )
+          .map(({ id }) => id as string),
+    });
+  }
+
+  #text(document: number, start: number, end: number): string {
+    const { from, to } = placesOf(document, start, end);
+    const pieces = this.#connection.all(
+      "SELECT form, data FROM texts WHERE place BETWEEN ? AND ? ORDER BY place",
+      from,
+      to,
+    );
+    return sliceOfPieces(pieces as unknown as TextPiece[], start, end);
+  }
+
+  #source(document: number): ChunkSource | undefined {
+    if (!this.#sources.has(document)) {
+      const row = this.#connection.get(
+        "SELECT id, metadata, shared FROM documents WHERE number = ? AND space = ?",
+        document,
+        this.#space,
+      );
+      this.#sources.set(
+        document,
+        row && {
+          id: row.id as string,
+          metadata: JSON.parse(row.metadata as string),
+          shared: JSON.parse(row.shared as string),
+        },
+      );
+    }
+    return this.#sources.get(document);
+  }
+}

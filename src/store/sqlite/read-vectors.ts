@@ -1,0 +1,69 @@
+import { float32sOf, uint32sOf } from "./bytes.ts";
+import type { Connection } from "./connection.ts";
+import { segmentOf } from "./replace.ts";
+import { corrupt } from "./sqlite-errors.ts";
+
+/** The own vector of each searched chunk of a document, by the hash of its text, out of the parts that hold it. */
+export function vectorsByHash(
+  connection: Connection,
+  space: { readonly id: number; readonly dimensions: number | null },
+  documentId: string,
+): Map<string, Float32Array> {
+  const vectors = new Map<string, Float32Array>();
+  const document = connection.get(
+    "SELECT number, first, chunks, vectors FROM documents WHERE space = ? AND id = ?",
+    space.id,
+    documentId,
+  );
+  if (document === undefined || document.vectors === 0 || space.dimensions === null) return vectors;
+  const number = Number(document.number);
+  const segment = segmentOf(connection, space.id, number);
+  const start = segment && firstSlot(connection, segment.id, number);
+  if (segment === undefined || start === undefined) {
+    throw corrupt(connection.path, `document ${JSON.stringify(documentId)} is in no segment`);
+  }
+  const hashes = searchedHashes(connection, Number(document.first), Number(document.chunks));
+  const parts = connection.all(
+    "SELECT slots, scales, data FROM vectors WHERE segment = ? AND last >= ? AND first <= ? ORDER BY part",
+    segment.id,
+    start,
+    start + hashes.length - 1,
+  );
+  let seen = -1;
+  for (const part of parts) {
+    const slots = uint32sOf(part.slots);
+    const scales = float32sOf(part.scales);
+    const data = part.data as Uint8Array;
+    slots.forEach((slot, row) => {
+      const hash = hashes[slot - start];
+      // A chunk's own vector comes before those of its questions.
+      if (hash === undefined || slot <= seen) return;
+      seen = slot;
+      vectors.set(hash, dequantised(data, row, space.dimensions as number, scales[row]));
+    });
+  }
+  return vectors;
+}
+
+function dequantised(data: Uint8Array, row: number, dimensions: number, scale: number): Float32Array {
+  const bytes = new Int8Array(data.buffer, data.byteOffset + row * dimensions, dimensions);
+  return Float32Array.from(bytes, (byte) => byte * scale);
+}
+
+function firstSlot(connection: Connection, segment: number, document: number): number | undefined {
+  const row = connection.get("SELECT documents, counts FROM slots WHERE segment = ?", segment);
+  if (row === undefined) return undefined;
+  const counts = uint32sOf(row.counts);
+  const place = uint32sOf(row.documents).indexOf(document);
+  return place < 0 ? undefined : counts.subarray(0, place).reduce((sum, count) => sum + count, 0);
+}
+
+function searchedHashes(connection: Connection, first: number, count: number): string[] {
+  return connection
+    .all(
+      "SELECT hash FROM chunks WHERE number BETWEEN ? AND ? AND searched = 1 ORDER BY number",
+      first,
+      first + count - 1,
+    )
+    .map(({ hash }) => (typeof hash === "string" ? hash : Buffer.from(hash as Uint8Array).toString("hex")));
+}

@@ -1,0 +1,238 @@
+import type { Chunk } from "../../core/chunk.ts";
+import type { Call } from "../../core/chunker.ts";
+import { type Clock, systemClock } from "../../core/clock.ts";
+import { invalidOption } from "../../core/errors.ts";
+import type {
+  ChunkNumber,
+  DocumentRecord,
+  Entry,
+  Problem,
+  Space,
+  Store,
+  StoredDocument,
+  StoreStats,
+  VectorHit,
+  VectorQuery,
+  WordHit,
+  WordQuery,
+} from "../../core/store.ts";
+import { VectorScanner } from "../index/scan.ts";
+import { scoreVectors } from "../index/score-vectors.ts";
+import { scoreWords } from "../index/score-words.ts";
+import { Connection } from "./connection.ts";
+import { prepareDocument, readDocument } from "./document-rows.ts";
+import type { Machinery } from "./loaded-segment.ts";
+import { mergeDue } from "./merge.ts";
+import { PostingCache } from "./posting-cache.ts";
+import { ChunkReader } from "./read-chunks.ts";
+import { readRecords } from "./read-records.ts";
+import { vectorsByHash } from "./read-vectors.ts";
+import { removeDocuments, replaceBatch } from "./replace.ts";
+import { SpaceIndex, type SpaceRow } from "./space-index.ts";
+import { moveSpace, statsOf } from "./space-rows.ts";
+import { checkEmbedder, dimensionsOf, findSpace } from "./spaces.ts";
+import { type Derive, verifyStore } from "./verify.ts";
+import { contentOf } from "./write-segment.ts";
+
+const POSTING_CACHE_BYTES = 48 * 2 ** 20;
+/** Indexes in memory; those of workspaces that were not searched for longest are let go. */
+const SPACES_HELD = 32;
+
+export interface SqliteStoreOptions {
+  /** Searches work, writes are refused; the file must exist. */
+  readonly readOnly?: boolean | undefined;
+  /** How long a call waits for another process that is writing, in milliseconds; 30,000 without it. */
+  readonly patience?: number | undefined;
+  readonly clock?: Clock | undefined;
+  /** Makes a document's entries again from what is stored, for `verify({ repair: true })`. */
+  readonly derive?: Derive | undefined;
+}
+
+const PATIENCE_MS = 30_000;
+
+/** Opens or makes a database; `:memory:` is one that nobody else sees and that ends with `close`. */
+export async function openSqliteStore(path: string, options: SqliteStoreOptions = {}): Promise<SqliteStore> {
+  const { readOnly = false, patience = PATIENCE_MS, clock = systemClock, derive } = options;
+  if (path === "") invalidOption("path", path, "the path of a file, or :memory:");
+  if (!(patience >= 0)) invalidOption("patience", patience, "a number of milliseconds, 0 or more");
+  const connection = await Connection.open(path, { readOnly, patience, clock });
+  return new SqliteStore(connection, clock, derive);
+}
+
+/** See `Store`. One file, any number of processes: many read while one writes. */
+export class SqliteStore implements Store {
+  readonly #connection: Connection;
+  readonly #clock: Clock;
+  readonly #derive: Derive | undefined;
+  readonly #machinery: Machinery;
+  readonly #indexes = new Map<number, SpaceIndex>();
+  readonly #merging = new Set<number>();
+
+  constructor(connection: Connection, clock: Clock, derive: Derive | undefined) {
+    this.#connection = connection;
+    this.#clock = clock;
+    this.#derive = derive;
+    this.#machinery = {
+      connection,
+      postings: new PostingCache(POSTING_CACHE_BYTES),
+      scanner: new VectorScanner(),
+    };
+  }
+
+  async replace(
+    space: Space,
+    batch: readonly { readonly document: StoredDocument; readonly entries: readonly Entry[] }[],
+    { embedder, signal }: { readonly embedder?: string } & Call = {},
+  ): Promise<void> {
+    if (batch.length === 0) return;
+    // A document that comes twice: the last one counts, as if they had come one after the other.
+    const last = new Map(batch.map((one) => [one.document.id, one]));
+    const prepared = [...last.values()].map(({ document, entries }) => prepareDocument(document, entries));
+    const dimensions = dimensionsOf(prepared.flatMap(({ entries }) => entries));
+    if (dimensions !== undefined && (embedder === undefined || !embedder.isWellFormed())) {
+      invalidOption("embedder", embedder, "the id of the model that made the vectors");
+    }
+    const work = {
+      prepared,
+      content: contentOf(prepared),
+      embedder: dimensions === undefined || embedder === undefined ? undefined : { id: embedder, dimensions },
+      stored: this.#clock.now(),
+    };
+    const id = await this.#connection.write(
+      () => replaceBatch(this.#connection, space, work, () => signal?.throwIfAborted()),
+      { signal },
+    );
+    await this.#merge(id);
+  }
+
+  async remove(space: Space, documentIds: readonly string[]): Promise<number> {
+    if (documentIds.length === 0) return 0;
+    const { removed, id } = await this.#connection.write(() => ({
+      removed: removeDocuments(this.#connection, space, documentIds),
+      id: findSpace(this.#connection, space)?.id,
+    }));
+    if (removed > 0 && id !== undefined) await this.#merge(id);
+    return removed;
+  }
+
+  documents(space: Space, ids?: readonly string[]): AsyncIterable<DocumentRecord> {
+    return readRecords(this.#connection, space, ids);
+  }
+
+  document(space: Space, id: string): Promise<StoredDocument | undefined> {
+    return this.#in(space, undefined, (row) => readDocument(this.#connection, row.id, id));
+  }
+
+  words(space: Space, query: WordQuery): Promise<WordHit[]> {
+    return this.#in(space, [], (row) => {
+      const index = this.#index(row);
+      const hits = scoreWords(index.segments, query, index.allowed(row, query.filter));
+      return hits.map((hit) => ({ ...hit, number: index.numberOf(hit.number) }));
+    });
+  }
+
+  vectors(space: Space, query: VectorQuery): Promise<VectorHit[]> {
+    return this.#in(space, [], (row) => {
+      if (row.embedder === null) return [];
+      checkEmbedder(row, query.embedder, query.vector.length);
+      const index = this.#index(row);
+      const allowed = index.allowed(row, query.filter);
+      const hits = scoreVectors(index.segments, query, allowed, this.#machinery.scanner.dot);
+      return hits.map((hit) => ({ ...hit, number: index.numberOf(hit.number) }));
+    });
+  }
+
+  chunks(space: Space, numbers: readonly ChunkNumber[]): Promise<(Chunk | undefined)[]> {
+    return this.#in(
+      space,
+      numbers.map(() => undefined),
+      (row) => {
+        const reader = new ChunkReader(this.#connection, row.id);
+        return numbers.map((number) => reader.byNumber(number));
+      },
+    );
+  }
+
+  chunksById(space: Space, ids: readonly string[]): Promise<(Chunk | undefined)[]> {
+    return this.#in(
+      space,
+      ids.map(() => undefined),
+      (row) => {
+        const reader = new ChunkReader(this.#connection, row.id);
+        return ids.map((id) => reader.byId(id));
+      },
+    );
+  }
+
+  chunksOf(space: Space, documentId: string): Promise<Chunk[]> {
+    return this.#in(space, [], (row) => new ChunkReader(this.#connection, row.id).ofDocument(documentId));
+  }
+
+  vectorsByHash(space: Space, documentId: string): Promise<ReadonlyMap<string, Float32Array>> {
+    return this.#in(space, new Map(), (row) => vectorsByHash(this.#connection, row, documentId));
+  }
+
+  stats(space: Space): Promise<StoreStats> {
+    return this.#connection.read(() => statsOf(this.#connection, findSpace(this.#connection, space)));
+  }
+
+  spaces(): Promise<Space[]> {
+    return this.#connection.read(
+      () =>
+        this.#connection.all(
+          `SELECT workspace, collection FROM spaces
+           WHERE EXISTS (SELECT 1 FROM documents WHERE space = spaces.id) ORDER BY workspace, collection`,
+        ) as unknown as Space[],
+    );
+  }
+
+  move(
+    from: Space,
+    to: Space,
+    { revision }: { readonly revision?: number | undefined } = {},
+  ): Promise<boolean> {
+    return this.#connection.write(() => moveSpace(this.#connection, from, to, revision));
+  }
+
+  verify(options: { readonly repair?: boolean } & Call = {}): Promise<Problem[]> {
+    return verifyStore(this.#connection, options, { store: this, derive: this.#derive });
+  }
+
+  async close(): Promise<void> {
+    for (const index of this.#indexes.values()) index.release();
+    this.#indexes.clear();
+    await this.#connection.close();
+  }
+
+  /** One at a time in a space: the one under way sees what comes while it works. */
+  async #merge(space: number): Promise<void> {
+    if (this.#merging.has(space)) return;
+    this.#merging.add(space);
+    try {
+      await mergeDue(this.#connection, space);
+    } finally {
+      this.#merging.delete(space);
+    }
+  }
+
+  /** Inside one transaction; `absent` where nothing was ever stored in the space. */
+  #in<T>(space: Space, absent: T, work: (row: SpaceRow) => T): Promise<T> {
+    return this.#connection.read(() => {
+      const row = findSpace(this.#connection, space);
+      return row === undefined ? absent : work(row);
+    });
+  }
+
+  #index(row: SpaceRow): SpaceIndex {
+    const index = this.#indexes.get(row.id) ?? new SpaceIndex(this.#machinery);
+    this.#indexes.delete(row.id);
+    this.#indexes.set(row.id, index);
+    for (const [id, oldest] of this.#indexes) {
+      if (this.#indexes.size <= SPACES_HELD) break;
+      oldest.release();
+      this.#indexes.delete(id);
+    }
+    index.refresh(row);
+    return index;
+  }
+}

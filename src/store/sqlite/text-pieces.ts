@@ -1,0 +1,61 @@
+/** UTF-16 units of a piece. Long enough to be cheap, short enough that a hit in a long document reads little. */
+const PIECE = 16_384;
+/** A document's pieces have the places document × 32,768 + piece: more than the longest string has. */
+const MOST_PIECES = 32_768;
+
+/** It holds a lone surrogate, which UTF-8 cannot say, and is UTF-16, little end first. */
+const WIDE = 1;
+/** It begins one unit before its multiple of the piece's length, so that no surrogate pair is cut. */
+const EARLY = 2;
+
+export interface TextPiece {
+  readonly form: number;
+  readonly data: Uint8Array;
+}
+
+export function firstPlace(document: number): number {
+  return document * MOST_PIECES;
+}
+
+export function* textPieces(text: string): Generator<TextPiece> {
+  for (let piece = 0; piece * PIECE < text.length; piece++) {
+    const start = cutAt(text, piece * PIECE);
+    const part = text.slice(start, cutAt(text, (piece + 1) * PIECE));
+    const early = start < piece * PIECE ? EARLY : 0;
+    yield part.isWellFormed()
+      ? { form: early, data: Buffer.from(part, "utf8") }
+      : { form: early | WIDE, data: Buffer.from(part, "utf16le") };
+  }
+}
+
+function cutAt(text: string, at: number): number {
+  if (at === 0 || at >= text.length) return Math.min(at, text.length);
+  return isHigh(text.charCodeAt(at - 1)) && isLow(text.charCodeAt(at)) ? at - 1 : at;
+}
+
+function isHigh(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
+}
+
+function isLow(unit: number): boolean {
+  return unit >= 0xdc00 && unit < 0xe000;
+}
+
+/** Places that hold the units start … end − 1, and perhaps one more. */
+export function placesOf(document: number, start: number, end: number): { from: number; to: number } {
+  const first = firstPlace(document);
+  return { from: first + Math.floor(start / PIECE), to: first + Math.floor(end / PIECE) };
+}
+
+/** The units start … end − 1, out of the pieces that `placesOf` names, in order. */
+export function sliceOfPieces(pieces: readonly TextPiece[], start: number, end: number): string {
+  if (pieces.length === 0) return "";
+  const from = Math.floor(start / PIECE) * PIECE - ((pieces[0].form & EARLY) === 0 ? 0 : 1);
+  const text = pieces.length === 1 ? decodePiece(pieces[0]) : pieces.map(decodePiece).join("");
+  return text.slice(start - from, end - from);
+}
+
+export function decodePiece({ form, data }: TextPiece): string {
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  return bytes.toString((form & WIDE) === 0 ? "utf8" : "utf16le");
+}
