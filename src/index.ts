@@ -9,8 +9,8 @@
  *     }
  *
  * Every chunk satisfies `chunk.text === document.text.slice(chunk.span.start, chunk.span.end)`; the
- * other laws are in docs/INVARIANTS.md. The same names are behind narrower doors: `sherd/text` and
- * `sherd/chunk`.
+ * other laws are in docs/INVARIANTS.md. The same names are behind narrower doors: `sherd/text`,
+ * `sherd/chunk`, `sherd/embed` and `sherd/load`.
  */
 
 // What is this text?
@@ -49,6 +49,9 @@ export {
   RecursiveTextSplitter,
   type RecursiveTextSplitterOptions,
   renderWithImports,
+  SemanticChunker,
+  type SemanticChunkerOptions,
+  type SemanticExplanation,
   SentenceSplitter,
   type Separator,
   type SeparatorInput,
@@ -58,6 +61,7 @@ export {
   TableChunker,
   type TableChunkerOptions,
   TextSplitter,
+  type Threshold,
   type ValidateOptions,
   validateChunks,
 } from "./chunk/index.ts";
@@ -69,7 +73,71 @@ export type { Conversation, ConversationMessage } from "./core/conversation.ts";
 export type { Document, DocumentInput, Metadata, Section } from "./core/document.ts";
 // What everything throws.
 export { ERROR_CODES, type ErrorCode, SherdError } from "./core/errors.ts";
+export type { Progress, Task } from "./core/progress.ts";
 export type { Span } from "./core/span.ts";
+export type {
+  DocumentRecord,
+  Filter,
+  FilterCondition,
+  FilterValue,
+  Problem,
+  StoredDocument,
+  StoreStats,
+} from "./core/store.ts";
+// Embed: texts to vectors, with the model in the package or any provider's.
+export {
+  type AiSdkEmbedderOptions,
+  type AiSdkEmbeddingModel,
+  aiSdkEmbedder,
+  type BatchEmbedder,
+  type BundledEmbedderOptions,
+  bundledEmbedder,
+  type CacheCounts,
+  type CachedEmbedder,
+  type CachedEmbedderOptions,
+  type Clock,
+  cachedEmbedder,
+  EMBEDDER_NAMES,
+  type EmbeddedBatch,
+  type Embedder,
+  type EmbedderIdentity,
+  type EmbedRole,
+  embedderId,
+  type ProviderOptions,
+  RateLimiter,
+  type RateLimits,
+  type RequestOptions,
+  type ResolveEmbedderOptions,
+  type RetryPolicy,
+  type RoleSettings,
+  type Roles,
+  resolveEmbedder,
+  type TransformersEmbedderOptions,
+  transformersEmbedder,
+} from "./embed/index.ts";
+// Index and find again: the knowledge base, and the same under the names of vector stores and agents' tools.
+export {
+  type ChunkedDocument,
+  type ChunkingSettings,
+  DEFAULT_EMBEDDER,
+  DEFAULT_WORKSPACE,
+  type ExpansionComparison,
+  type ExportTarget,
+  type IngestFailure,
+  type IngestInput,
+  type IngestItem,
+  type IngestOptions,
+  type IngestSummary,
+  KnowledgeBase,
+  type KnowledgeBaseOptions,
+  type KnowledgeBaseStats,
+  MOST_PRUNED_SHARE,
+  NO_EMBEDDER,
+  type RestoreSource,
+  type SearchResult,
+  type SyncOptions,
+  type TransferSummary,
+} from "./knowledge-base.ts";
 // Load: files of any kind as documents with their outline.
 export {
   DEFAULT_LIMITS,
@@ -87,8 +155,23 @@ export {
   type TextFormat,
   type Undecodable,
 } from "./load/index.ts";
-// Read text: sentences, the best seam near a position, whole characters, lines, spans, names for texts.
+export { type AiSdkTool, type FunctionTool, RAGTool, type RAGToolOptions } from "./rag-tool.ts";
+export type {
+  Duplicate,
+  Expansion,
+  Explanation,
+  Hit,
+  ScoreParts,
+  SearchMode,
+  SearchOptions,
+} from "./search/types.ts";
+// Read text: terms to find it by, sentences, the best seam near a position, whole characters, lines, spans, names for texts.
 export {
+  ANALYSER_VERSION,
+  type AnalyseOptions,
+  analyse,
+  analyseQuery,
+  analysisLanguage,
   type BoundaryOptions,
   containsSpan,
   DEFAULT_BOUNDARY_WINDOW,
@@ -100,6 +183,9 @@ export {
   isGraphemeBoundary,
   LineIndex,
   type LinePosition,
+  loadLanguages,
+  type QueryTerm,
+  STEMMED_LANGUAGES,
   sentenceSpans,
   sharedLength,
   sliceSpan,
@@ -118,3 +204,9 @@ export {
   type TokenCountMethod,
   type TokenCountResult,
 } from "./text/tokens/token-counter.ts";
+export {
+  type ScoredDocument,
+  type SimilaritySearchOptions,
+  VectorStore,
+  type VectorStoreOptions,
+} from "./vector-store.ts";

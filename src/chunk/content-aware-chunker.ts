@@ -21,19 +21,52 @@ export interface ContentAwareChunkerOptions extends SplitterOptions {
   /**
    * `"agent"`: large chunks for agents that read whole passages, by what the text is: code up to `size`
    * (16,000 characters) without overlap, mixed 60 % of it with 10 %, prose 40 % with 15 %.
+   * `"search"`: what questions are matched with, balanced: code and mixed up to `size` (400 tokens), at least
+   * half of it where there is more, prose 52.5 % of it (210 tokens), at least 160.
    */
-  readonly preset?: "agent" | undefined;
+  readonly preset?: "agent" | "search" | undefined;
 }
 
-/** SEEDS E6: the share of the size, the overlap and the minimum by what a text is. */
-const AGENT_SIZE = 16_000;
-const AGENT = {
-  code: { share: 1, overlap: 0, minimum: 512 },
-  mixed: { share: 0.6, overlap: 0.1, minimum: undefined },
-  text: { share: 0.4, overlap: 0.15, minimum: undefined },
-} as const;
+type Nature = "code" | "mixed" | "text";
 
-type Nature = keyof typeof AGENT;
+/** What a preset makes of a text by its nature. */
+interface Shares {
+  /** Of the size. */
+  readonly share: number;
+  readonly overlap: number;
+  /** In the preset's unit; where it is not below the size it is left out. */
+  readonly minimum: number | undefined;
+}
+
+interface ContentPreset extends Readonly<Record<Nature, Shares>> {
+  readonly unit: "tokens" | "characters";
+  readonly size: number;
+  readonly balance: boolean | undefined;
+}
+
+const CONTENT_PRESETS = {
+  /** SEEDS E6. */
+  agent: {
+    unit: "characters",
+    size: 16_000,
+    balance: undefined,
+    code: { share: 1, overlap: 0, minimum: 512 },
+    mixed: { share: 0.6, overlap: 0.1, minimum: undefined },
+    text: { share: 0.4, overlap: 0.15, minimum: undefined },
+  },
+  /**
+   * A function is one thought, and so is a paragraph of half its size. With parents returned, small and large
+   * children find equally well (docs/BENCHMARKS.md); alone, small ones give far less text beside the answer.
+   */
+  search: {
+    unit: "tokens",
+    size: 400,
+    balance: true,
+    code: { share: 1, overlap: 0, minimum: 200 },
+    mixed: { share: 1, overlap: 0, minimum: 200 },
+    text: { share: 0.525, overlap: 0, minimum: 160 },
+  },
+} as const satisfies Record<string, ContentPreset>;
 
 const CHUNKERS = {
   text: (options: SplitterOptions) => new ProseChunker(options),
@@ -62,7 +95,8 @@ export class ContentAwareChunker implements Chunker {
 
   constructor(options: ContentAwareChunkerOptions = {}) {
     const { preset, counter, ...sizes } = options;
-    if (preset !== undefined && preset !== "agent") invalidOption("preset", preset, `"agent", or left out`);
+    if (preset !== undefined && !Object.hasOwn(CONTENT_PRESETS, preset))
+      invalidOption("preset", preset, `"agent", "search", or left out`);
     this.#options = options;
     // Wrong options are found now, not with the first document. By characters: no table is loaded yet.
     if (counter === undefined) resolveSizing({ ...sizes, unit: "characters" }, { overlap: 0 });
@@ -113,15 +147,17 @@ export class ContentAwareChunker implements Chunker {
 
   async #optionsFor(nature: Nature): Promise<SplitterOptions> {
     const { preset, ...options } = this.#options;
-    const { unit = preset === undefined ? "tokens" : "characters", counter } = options;
+    const chosen = preset === undefined ? undefined : CONTENT_PRESETS[preset];
+    const { unit = chosen?.unit ?? "tokens", counter } = options;
     const counted = unit === "tokens" && counter === undefined ? await this.#counter() : counter;
     const sized = { ...options, unit, counter: counted };
-    if (preset === undefined) return sized;
-    const { share, overlap, minimum } = AGENT[nature];
-    const size = Math.max(1, Math.floor((options.size ?? AGENT_SIZE) * share));
+    if (chosen === undefined) return sized;
+    const { share, overlap, minimum } = chosen[nature];
+    const size = Math.max(1, Math.floor((options.size ?? chosen.size) * share));
     return {
       minimum: minimum !== undefined && minimum < size ? minimum : undefined,
       overlap,
+      balance: chosen.balance,
       ...sized,
       size,
     };

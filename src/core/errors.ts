@@ -22,6 +22,20 @@ export const ERROR_CODES = {
   PROVIDER_QUOTA: "A provider says that the account's quota or credit is used up.",
   PROVIDER_RATE_LIMITED: "A provider asks to wait longer than the call may take.",
   CACHE_UNUSABLE: "A cache on disk is damaged or cannot be used; the work goes on without what it held.",
+  STORE_LOCKED: "Another process held the database for longer than the call may wait.",
+  STORE_FULL: "There is no room left on the disk, or the database may not grow further; nothing was changed.",
+  STORE_READ_ONLY: "The database cannot be written: it was opened to be read, or its file may only be read.",
+  STORE_CORRUPT: "The database is damaged.",
+  STORE_FOREIGN: "The file is not a Sherd database; nothing in it was changed.",
+  STORE_VERSION: "The database was written by another version of Sherd that this one cannot use.",
+  STORE_FAILED: "The database could not be opened, read or written.",
+  STORE_CLOSED: "The database was closed before the call.",
+  SPACE_MISMATCH: "Vectors of another model or of other dimensions than the stored ones.",
+  CHUNK_MISMATCH: "A chunk's text is not what its span names in its document.",
+  OUTPUT_UNWRITABLE: "A file cannot be written.",
+  ID_CONFLICT: "Two files would be one document: their paths from their folders are the same.",
+  EXPORT_INVALID:
+    "An export is cut short, damaged, or of a version that cannot be read; nothing was restored.",
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

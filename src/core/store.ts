@@ -113,6 +113,8 @@ export interface StoreStats {
   readonly bytes: number;
   readonly embedder?: string;
   readonly recipes: Readonly<Record<string, number>>;
+  /** Another one after every write to the space. */
+  readonly revision: number;
 }
 
 export interface Problem {
@@ -153,6 +155,12 @@ export interface Store {
   vectorsByHash(space: Space, documentId: string): Promise<ReadonlyMap<string, Float32Array>>;
   stats(space: Space): Promise<StoreStats>;
   spaces(): Promise<Space[]>;
+  /**
+   * Puts all that one space holds, with its embedder, in the place of all that another holds, in one
+   * transaction; `from` may be empty, and is afterwards. This is how a restored base or one with a new model
+   * appears: whole. With a revision: false, and nothing is done, where `to` was written since.
+   */
+  move(from: Space, to: Space, options?: { readonly revision?: number | undefined }): Promise<boolean>;
   /** Proves rows = words = vectors; with `repair`, makes derived parts again. */
   verify(options?: { readonly repair?: boolean } & Call): Promise<Problem[]>;
   close(): Promise<void>;

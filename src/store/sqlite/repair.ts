@@ -9,6 +9,16 @@ export interface RepairParts {
   readonly derive: Derive | undefined;
 }
 
+/**
+ * Everything damaged leaves the index before anything is put back: to write merges parts of it, and would read what
+ * is damaged still, or carry it on.
+ */
+export async function takeOutDamaged(connection: Connection, findings: readonly Finding[]): Promise<void> {
+  for (const { remedy } of findings)
+    if (remedy?.type === "derive")
+      await connection.write(() => takeOut(connection, remedy.segment, remedy.numbers));
+}
+
 /** Whether it is mended. Another process may have changed what was found: then what is no longer so is left alone. */
 export async function repairFinding(
   connection: Connection,
@@ -28,7 +38,6 @@ export async function repairFinding(
       );
       return false;
     case "derive":
-      await connection.write(() => takeOut(connection, remedy.segment, remedy.numbers));
       return deriveAgain(connection, remedy.numbers, parts);
     default:
       return false;

@@ -5,7 +5,7 @@ import { checkDocuments, checkFile, checkOrphans } from "./check-documents.ts";
 import { checkSegments } from "./check-segments.ts";
 import { Connection } from "./connection.ts";
 import type { Check, Finding } from "./findings.ts";
-import { repairFinding } from "./repair.ts";
+import { repairFinding, takeOutDamaged } from "./repair.ts";
 import { storeError } from "./sqlite-errors.ts";
 
 /** Entries of a stored document, made again from its text and chunks: the store keeps no words to make them from. */
@@ -30,6 +30,7 @@ export async function verifyStore(
 ): Promise<Problem[]> {
   const findings = await findAll(connection, { signal });
   const problems: Problem[] = [];
+  if (repair) await takeOutDamaged(connection, findings);
   for (const finding of findings) {
     signal?.throwIfAborted();
     const repaired = repair && (await repairFinding(connection, finding, parts));

@@ -1,0 +1,40 @@
+import { embeddingText } from "../context/outline-fields.ts";
+import type { Chunk } from "../core/chunk.ts";
+import type { Call } from "../core/chunker.ts";
+import type { Embedder } from "../core/embedder.ts";
+import { hashText } from "../text/hash.ts";
+
+/** Vectors by what names the text they stand for. */
+export type VectorsByHash = ReadonlyMap<string, Float32Array>;
+
+export function isSearched(chunk: Chunk): boolean {
+  return chunk.kind !== "parent";
+}
+
+/** A chunk's hash names its text alone: with context in front, another text is embedded. */
+export function vectorKey(chunk: Chunk): string {
+  const text = embeddingText(chunk);
+  return text === chunk.text ? chunk.hash : `${chunk.hash} ${hashText(text)}`;
+}
+
+/** Embeds every text once that no vector is known of. */
+export async function embedNew(
+  chunks: readonly Chunk[],
+  known: VectorsByHash,
+  embedder: Embedder,
+  call: Call,
+): Promise<Map<string, Float32Array>> {
+  const texts = new Map<string, string>();
+  for (const chunk of chunks) {
+    const key = vectorKey(chunk);
+    if (!known.has(key)) texts.set(key, embeddingText(chunk));
+  }
+  if (texts.size === 0) return new Map();
+  const vectors = await embedder.embed([...texts.values()], "document", call);
+  return new Map([...texts.keys()].map((hash, i) => [hash, vectors[i]]));
+}
+
+/** A text without a word the model knows has no direction, and is found by its words alone. */
+export function isUsable(vector: Float32Array): boolean {
+  return vector.some((component) => component !== 0);
+}

@@ -1,0 +1,179 @@
+/** How much may be under way at once. */
+export interface FlowLimits {
+  readonly width: number;
+  /** The sum of the items' sizes; one item alone may be larger. */
+  readonly most: number;
+}
+
+/**
+ * Maps items as they come, several at a time, and gives the results in the items' order. Number and size of what
+ * is under way or waiting to be taken are bounded, so a slow reader bounds the memory.
+ */
+export async function* mapWithin<Item, Result>(
+  items: AsyncIterable<Item>,
+  limits: FlowLimits,
+  sizeOf: (item: Item) => number,
+  map: (item: Item) => Promise<Result>,
+): AsyncGenerator<Result> {
+  const iterator = items[Symbol.asyncIterator]();
+  const pending: { readonly size: number; readonly result: Promise<Result> }[] = [];
+  let size = 0;
+  let held: Item | undefined;
+  let reading: Promise<IteratorResult<Item>> | undefined;
+  let isDone = false;
+  const begin = (item: Item): boolean => {
+    const own = sizeOf(item);
+    if (pending.length > 0 && size + own > limits.most) return false;
+    const result = map(item);
+    // Thrown where it is awaited below; until then it must not count as unhandled.
+    result.catch(() => {});
+    pending.push({ size: own, result });
+    size += own;
+    return true;
+  };
+  try {
+    for (;;) {
+      if (held !== undefined && begin(held)) held = undefined;
+      while (!isDone && held === undefined && pending.length < limits.width) {
+        reading ??= iterator.next();
+        const [oldest] = pending;
+        if (oldest !== undefined && !(await comesSoon(reading, oldest.result))) break;
+        const next = await reading;
+        reading = undefined;
+        if (next.done === true) isDone = true;
+        else if (!begin(next.value)) held = next.value;
+      }
+      const first = pending.shift();
+      if (first === undefined) return;
+      const result = await first.result;
+      size -= first.size;
+      yield result;
+    }
+  } finally {
+    // Not waited for: a source that never answers must not keep its reader.
+    reading?.catch(() => {});
+    iterator.return?.()?.catch(() => {});
+  }
+}
+
+/** How long a result that is ready waits for more to begin with, in milliseconds: files come sooner than that. */
+const PATIENCE = 10;
+
+/** False where a result is ready and the source is slow. */
+function comesSoon(reading: Promise<unknown>, result: Promise<unknown>): Promise<boolean> {
+  const late = (): Promise<boolean> =>
+    new Promise((resolve) => {
+      setTimeout(() => resolve(false), PATIENCE);
+    });
+  const here = () => true;
+  return Promise.race([reading.then(here, here), result.then(late, late)]);
+}
+
+/** Reads ahead, at most `most` items, so that their number is known early: `ended` is told it. */
+export async function* readAhead<Item>(
+  items: AsyncIterable<Item>,
+  most: number,
+  ended: (total: number) => void,
+): AsyncGenerator<Item> {
+  const waiting: Item[] = [];
+  let total = 0;
+  let isOver = false;
+  let isStopped = false;
+  let failure: { readonly error: unknown } | undefined;
+  let wakeReader = (): void => {};
+  let wakeSource = (): void => {};
+  // A source that never answers must not keep the reader from ending: this is not waited for.
+  void (async () => {
+    try {
+      for await (const item of items) {
+        waiting.push(item);
+        total++;
+        wakeReader();
+        while (waiting.length >= most && !isStopped)
+          await new Promise<void>((resolve) => {
+            wakeSource = resolve;
+          });
+        if (isStopped) return;
+      }
+      ended(total);
+    } catch (error) {
+      failure = { error };
+    } finally {
+      isOver = true;
+      wakeReader();
+    }
+  })();
+  try {
+    for (let taken = 0; ; ) {
+      while (taken < waiting.length) {
+        const item = waiting[taken++];
+        if (taken === FORGET_EVERY || taken === waiting.length) {
+          waiting.splice(0, taken);
+          taken = 0;
+          wakeSource();
+        }
+        yield item;
+      }
+      if (isOver) break;
+      await new Promise<void>((resolve) => {
+        wakeReader = resolve;
+      });
+    }
+    if (failure !== undefined) throw failure.error;
+  } finally {
+    isStopped = true;
+    wakeSource();
+  }
+}
+
+/** Shortening a list at its front costs its length: many at once, and it costs nothing an item. */
+const FORGET_EVERY = 256;
+
+/**
+ * Gives items as they come, and `undefined` whenever `due` milliseconds have passed before the next one: a batch
+ * must not wait for what takes long. A signal ends the waiting at once.
+ */
+export async function* punctually<Item>(
+  items: AsyncGenerator<Item>,
+  due: () => number | undefined,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Item | undefined> {
+  const stop = new AbortController();
+  const stopped = whenAborted(signal, stop.signal);
+  try {
+    for (;;) {
+      const next = items.next();
+      // Thrown where it is awaited below, which the writing of a batch may delay.
+      next.catch(() => {});
+      for (let wait = due(); wait !== undefined; wait = due()) {
+        const isReady = await Promise.race([next.then(() => true), timeUp(wait), stopped]);
+        if (isReady) break;
+        yield undefined;
+      }
+      const { done, value } = await Promise.race([next, stopped]);
+      if (done === true) return;
+      yield value;
+    }
+  } finally {
+    stop.abort();
+    // Not waited for: what is under way may take long, and nobody wants it any more.
+    items.return(undefined).catch(() => {});
+  }
+}
+
+/** Rejects with the signal's reason; never answers otherwise. */
+function whenAborted(signal: AbortSignal | undefined, over: AbortSignal): Promise<never> {
+  const aborted = new Promise<never>((_resolve, reject) => {
+    const told = () => reject(signal?.reason);
+    if (signal?.aborted) told();
+    signal?.addEventListener("abort", told, { once: true, signal: over });
+  });
+  aborted.catch(() => {});
+  return aborted;
+}
+
+function timeUp(milliseconds: number): Promise<false> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(false), milliseconds);
+  });
+}

@@ -1,0 +1,157 @@
+import type { Chunker } from "../core/chunker.ts";
+import type { Embedder } from "../core/embedder.ts";
+import { SherdError } from "../core/errors.ts";
+import type { Report } from "../core/progress.ts";
+import type { Space, Store } from "../core/store.ts";
+import { BatchWriter } from "./batch-writer.ts";
+import { Checker, type Work } from "./check.ts";
+import type { ChunkingSettings } from "./chunking.ts";
+import { mapWithin, punctually, readAhead } from "./flow.ts";
+import type { IngestOptions, IngestSummary } from "./ingest-types.ts";
+import type { Planned } from "./plan.ts";
+import type { Prepared } from "./prepare.ts";
+import { Preparer } from "./preparer.ts";
+import { Tally } from "./tally.ts";
+
+/** What may be loaded and not stored yet: bytes of files, and of text. */
+const MOST_IN_FLIGHT = 64 * 1024 * 1024;
+/** Files listed ahead of the work, so that their number is known early. */
+const LISTED_AHEAD = 65_536;
+
+/** Not one document's fault: the next one would fail alike. */
+const STOPS_ALL = new Set<string>([
+  "INVALID_OPTION",
+  "KEY_MISSING",
+  "PACKAGE_MISSING",
+  "EMBEDDER_UNAVAILABLE",
+  "PROVIDER_FAILED",
+  "PROVIDER_QUOTA",
+  "PROVIDER_RATE_LIMITED",
+]);
+
+/** Where documents go and how they are made. */
+export interface IngestContext {
+  readonly store: Store;
+  readonly space: Space;
+  /** Undefined: words alone. */
+  readonly embedder: Embedder | undefined;
+  readonly chunker: Chunker;
+  /** What threads make the same chunker of; undefined for one they cannot make. */
+  readonly settings: ChunkingSettings | undefined;
+  readonly recipe: string;
+  readonly givenRecipe: string;
+  /** Files that are left out silently: those of the base itself. */
+  readonly ownFiles: ReadonlySet<string>;
+}
+
+/** A run that has ended: what it did, and what it met. */
+export interface IngestRun {
+  readonly tally: Tally;
+  readonly checker: Checker;
+  /** Whether every file below the folders was listed. */
+  readonly isComplete: boolean;
+}
+
+type Outcome =
+  | { readonly work: Work; readonly prepared?: Prepared | undefined }
+  | { readonly work: Work; readonly error: SherdError };
+
+/** Load, split, analyse, embed and store everything that is planned and not stored yet. */
+export async function ingest(
+  context: IngestContext,
+  planned: AsyncIterable<Planned>,
+  options: IngestOptions,
+  report: Report,
+): Promise<IngestRun> {
+  const { store, space, embedder, recipe, givenRecipe } = context;
+  const { signal, threads } = options;
+  const tally = new Tally(report);
+  await checkEmbedder(context, tally);
+  const checker = new Checker(store, space, { ...options, recipe, givenRecipe });
+  const preparer = new Preparer({ ...context, threads });
+  const writer = new BatchWriter(store, space, embedder);
+  let isComplete = true;
+
+  const attempt = async (work: Work): Promise<Outcome> => {
+    if (work.kind !== "prepare") return { work };
+    try {
+      return { work, prepared: await preparer.prepare(work.job, { signal }) };
+    } catch (error) {
+      signal?.throwIfAborted();
+      const known = error instanceof SherdError ? error : unexpected(work.id, error);
+      if (STOPS_ALL.has(known.code)) throw known;
+      return { work, error: known };
+    }
+  };
+  const listed = readAhead(without(context.ownFiles, planned), LISTED_AHEAD, (total) => {
+    tally.total = total;
+  });
+  const limits = { width: preparer.width, most: MOST_IN_FLIGHT };
+  const outcomes = mapWithin(checker.check(listed), limits, sizeOf, attempt);
+  try {
+    for await (const outcome of punctually(outcomes, () => writer.due, signal)) {
+      signal?.throwIfAborted();
+      if (outcome !== undefined) {
+        const { work } = outcome;
+        if (work.kind === "error") {
+          isComplete &&= !work.hidesFiles;
+          tally.failed(work.id, work.error);
+        } else if (work.kind === "done") tally.unchanged(work.id, work.isOutdated);
+        else if (work.kind === "given") writer.add(work.prepared, work.isNew);
+        else if ("error" in outcome) tally.failed(work.id, outcome.error);
+        else if (outcome.prepared === undefined) tally.unchanged(work.id, work.isOutdated);
+        else {
+          tally.warned(outcome.prepared.document);
+          writer.add(outcome.prepared, work.isNew);
+        }
+      }
+      if (writer.isFull) tally.written(await writer.flush({ signal }));
+    }
+    tally.written(await writer.flush({ signal }));
+  } finally {
+    await preparer.close();
+  }
+  return { tally, checker, isComplete };
+}
+
+export function summarise({ tally }: Pick<IngestRun, "tally">): IngestSummary {
+  return tally.summary();
+}
+
+async function* without(
+  files: ReadonlySet<string>,
+  planned: AsyncIterable<Planned>,
+): AsyncGenerator<Planned> {
+  for await (const one of planned) if (one.kind !== "file" || !files.has(one.path)) yield one;
+}
+
+function sizeOf(work: Work): number {
+  if (work.kind === "prepare") return work.bytes;
+  return work.kind === "given" ? work.prepared.document.text.length : 0;
+}
+
+/** Vectors of two models never meet (law 10): told before any work is done. */
+async function checkEmbedder({ store, space, embedder }: IngestContext, tally: Tally): Promise<void> {
+  if (embedder === undefined) return;
+  const stats = await store.stats(space);
+  if (stats.embedder !== undefined && stats.embedder !== embedder.id)
+    throw otherEmbedder(space, stats.embedder, embedder.id);
+  if (stats.chunks > 0 && stats.vectors === 0) {
+    tally.warn(
+      `The ${stats.documents} documents that are stored have no vectors and are found by their words alone. Run: sherd reembed`,
+    );
+  }
+}
+
+export function otherEmbedder(space: Space, stored: string, given: string): SherdError {
+  return new SherdError(
+    "SPACE_MISMATCH",
+    `The workspace "${space.workspace}" holds vectors of ${stored}; the embedder now is ${given}. Use the first again, or make all vectors anew with: sherd reembed --embedder NAME (in a program: reembed).`,
+    { workspace: space.workspace, stored, given },
+  );
+}
+
+function unexpected(id: string, cause: unknown): SherdError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new SherdError("INPUT_MALFORMED", `${id} could not be split: ${reason}`, { id, reason }, { cause });
+}

@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import type { Chunk } from "../core/chunk.ts";
+import type { Call, Chunker } from "../core/chunker.ts";
+import type { Document } from "../core/document.ts";
+import type { FieldTerms, StoredDocument } from "../core/store.ts";
+import { type LoadOptions, loadBytes, resolveLimits } from "../load/load-bytes.ts";
+import { readWholeFile } from "../load/read-file.ts";
+import { Sandbox } from "../load/sandbox.ts";
+import { documentHash } from "./document-hash.ts";
+import { withLanguage } from "./recipe.ts";
+import { termsOf } from "./terms.ts";
+
+/** What loading may be told, as plain data. */
+type LoadSettings = Pick<LoadOptions, "limits" | "encoding" | "strict" | "cache">;
+
+/** A file to be loaded and split. */
+interface FileJob {
+  readonly id: string;
+  readonly path: string;
+  /** Of the bytes that are stored already: the same need no work. */
+  readonly contentHash?: string | undefined;
+  readonly load: LoadSettings;
+}
+
+/** A document to be split: its text is at hand. */
+interface TextJob {
+  readonly document: Document;
+  /** Kept as they are. */
+  readonly file?: StoredDocument["file"] | undefined;
+  readonly hash?: string | undefined;
+}
+
+export type PrepareJob = FileJob | TextJob;
+
+/** A document, split and analysed: all that does not need the model or the store. */
+export interface Prepared {
+  readonly document: StoredDocument;
+  readonly chunks: readonly Chunk[];
+  /** Each chunk's; undefined for parents. */
+  readonly terms: readonly (FieldTerms | undefined)[];
+}
+
+/** Formats that untrusted parsers read are parsed in processes, which end by themselves. */
+const sandbox = new Sandbox();
+
+/** Undefined for a file whose bytes are as they were. */
+export async function prepare(
+  job: PrepareJob,
+  chunker: Chunker,
+  recipe: string,
+  call: Call = {},
+): Promise<Prepared | undefined> {
+  if ("document" in job) {
+    const { document, file, hash = documentHash(document) } = job;
+    return analysed(storedAs(document, hash, recipe, file), await chunker.split(document, call));
+  }
+  const limits = resolveLimits(job.load.limits);
+  const { bytes, modified } = await readWholeFile(job.path, limits.bytes, call.signal);
+  if (job.contentHash !== undefined && job.contentHash === sha256(bytes)) return undefined;
+  const options = { ...job.load, signal: call.signal };
+  const document = await loadBytes(job.id, bytes, options, { sandbox }, modified);
+  const file = { path: job.path, bytes: bytes.length, modified: modified.getTime() };
+  const stored = storedAs(document, documentHash(document), recipe, file);
+  return analysed(stored, await chunker.split(document, call));
+}
+
+export async function analysed(document: StoredDocument, chunks: readonly Chunk[]): Promise<Prepared> {
+  const { terms, language } = await termsOf(document, chunks);
+  return { document: { ...document, recipe: withLanguage(document.recipe, language) }, chunks, terms };
+}
+
+export function storedAs(
+  document: Document,
+  hash: string,
+  recipe: string,
+  file?: StoredDocument["file"],
+): StoredDocument {
+  const { id, text, metadata, outline } = document;
+  const { title } = metadata;
+  return {
+    id,
+    text,
+    metadata,
+    hash,
+    recipe,
+    ...(outline === undefined ? {} : { outline }),
+    ...(typeof title === "string" ? { title } : {}),
+    ...(file === undefined ? {} : { file }),
+  };
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

@@ -1,0 +1,256 @@
+import { realpath } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Chunk } from "./core/chunk.ts";
+import type { Call, Chunker } from "./core/chunker.ts";
+import type { Embedder } from "./core/embedder.ts";
+import { invalidOption } from "./core/errors.ts";
+import type { Report, Task } from "./core/progress.ts";
+import type { DocumentRecord, Filter, Problem, Space, StoredDocument, StoreStats } from "./core/store.ts";
+import type { ChunkingSettings } from "./ingest/chunking.ts";
+import { ingest, summarise } from "./ingest/ingest.ts";
+import type { IngestInput, IngestOptions, IngestSummary, SyncOptions } from "./ingest/ingest-types.ts";
+import { plan, planFolder } from "./ingest/plan.ts";
+import { prune } from "./ingest/prune.ts";
+import { Engine } from "./knowledge-base/engine.ts";
+import { exportSpace } from "./knowledge-base/export.ts";
+import { filterDocuments } from "./knowledge-base/filter-documents.ts";
+import { outdatedDocuments, rebuild } from "./knowledge-base/rebuild.ts";
+import { empty, reembed } from "./knowledge-base/reembed.ts";
+import { restoreSpace } from "./knowledge-base/restore.ts";
+import { searchSpace } from "./knowledge-base/search-space.ts";
+import type { SearchResult } from "./knowledge-base/search-types.ts";
+import { readingFrom, writingTo } from "./knowledge-base/streams.ts";
+import type { ExportTarget, RestoreSource, TransferSummary } from "./knowledge-base/transfer-types.ts";
+import { checkWorkspace, documentsOf, isOwn } from "./knowledge-base/workspace-name.ts";
+import type { SearchOptions } from "./search/types.ts";
+
+export type { ChunkingSettings } from "./ingest/chunking.ts";
+export type {
+  ChunkedDocument,
+  IngestFailure,
+  IngestInput,
+  IngestItem,
+  IngestOptions,
+  IngestSummary,
+  SyncOptions,
+} from "./ingest/ingest-types.ts";
+export { MOST_PRUNED_SHARE } from "./ingest/prune.ts";
+export { DEFAULT_EMBEDDER, NO_EMBEDDER } from "./knowledge-base/engine.ts";
+export type { SearchResult } from "./knowledge-base/search-types.ts";
+export type { ExportTarget, RestoreSource, TransferSummary } from "./knowledge-base/transfer-types.ts";
+
+export const DEFAULT_WORKSPACE = "default";
+
+export interface KnowledgeBaseOptions {
+  /** Whose rows are seen: every call is scoped to one. Default `default`. */
+  readonly workspace?: string | undefined;
+  /**
+   * A model's name (`bundled`, `openai:text-embedding-3-small` …), an embedder, or `none` for words alone. By
+   * default the one whose vectors are stored, and `bundled` for a new base.
+   */
+  readonly embedder?: string | Embedder | undefined;
+  /** A chunker, or settings of the one that is built in. Worker threads can use settings, not an object. */
+  readonly chunker?: Chunker | ChunkingSettings | undefined;
+  /** Opens without the right to change anything; the file must be there. */
+  readonly readOnly?: boolean | undefined;
+}
+
+/** What the knowledge base knows of itself. */
+export interface KnowledgeBaseStats extends StoreStats {
+  readonly workspace: string;
+  readonly location: string;
+  /** Documents that another chunker or analyser made. */
+  readonly outdated: number;
+}
+
+export interface ExpansionComparison {
+  readonly parents: SearchResult;
+  readonly children: SearchResult;
+}
+
+/** Documents, indexed: what goes in is found again, with what surrounds it. */
+export class KnowledgeBase {
+  readonly #engine: Engine;
+  readonly #space: Space;
+
+  /** `kb.db`, `:memory:`, `sqlite:kb.db` or `file:///…/kb.db`; made where there is none. */
+  static async open(location: string, options: KnowledgeBaseOptions = {}): Promise<KnowledgeBase> {
+    const { workspace = DEFAULT_WORKSPACE, readOnly = false, ...engine } = options;
+    const space = documentsOf(checkWorkspace(workspace));
+    return new KnowledgeBase(await Engine.open(location, readOnly, engine), space);
+  }
+
+  private constructor(engine: Engine, space: Space) {
+    this.#engine = engine;
+    this.#space = space;
+  }
+
+  get workspaceName(): string {
+    return this.#space.workspace;
+  }
+
+  /** The same base as another tenant sees it. Whichever is closed, all are. */
+  workspace(name: string): KnowledgeBase {
+    return new KnowledgeBase(this.#engine, documentsOf(checkWorkspace(name)));
+  }
+
+  /** Workspaces that hold documents. */
+  async workspaces(): Promise<string[]> {
+    const spaces = await this.#engine.store.spaces();
+    return spaces
+      .filter(({ workspace, collection }) => collection === this.#space.collection && !isOwn(workspace))
+      .map(({ workspace }) => workspace)
+      .sort();
+  }
+
+  /** Adds or updates. Begins at once: await it for the summary, iterate it for the progress. */
+  add(input: IngestInput, options: IngestOptions = {}): Task<IngestSummary> {
+    return this.#writing(options, async (report, signal) => {
+      const own = { ...options, signal };
+      return summarise(await ingest(await this.#context(signal), plan(input, own), own, report));
+    });
+  }
+
+  /** Makes the base agree with a folder: adds, updates, and removes what came from it and is gone. */
+  sync(folder: string, options: SyncOptions = {}): Task<IngestSummary> {
+    return this.#writing(options, async (report, signal) => {
+      const own = { ...options, signal };
+      const root = await realOr(folder);
+      const base = options.root === undefined ? root : await realOr(options.root);
+      const context = await this.#context(signal);
+      const run = await ingest(context, planFolder(folder, base, own), own, report);
+      await prune(context.store, this.#space, root, run, own);
+      return summarise(run);
+    });
+  }
+
+  /** Any text is a legal query. */
+  search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
+    return searchSpace(this.#engine, this.#space, query, options);
+  }
+
+  /** One query answered with parents and with the chunks alone, to compare them and what each costs in tokens. */
+  async compare(query: string, options: Omit<SearchOptions, "expand"> = {}): Promise<ExpansionComparison> {
+    const [parents, children] = await Promise.all([
+      this.search(query, { ...options, expand: "parent" }),
+      this.search(query, { ...options, expand: "none" }),
+    ]);
+    return { parents, children };
+  }
+
+  /** A document with its text. */
+  get(id: string): Promise<StoredDocument | undefined> {
+    return this.#engine.store.document(this.#space, id);
+  }
+
+  /** A chunk by its id, as hits name it. */
+  async chunk(id: string): Promise<Chunk | undefined> {
+    return (await this.#engine.store.chunksById(this.#space, [id]))[0];
+  }
+
+  /** A document's chunks in order, parents before their children. */
+  chunks(documentId: string): Promise<Chunk[]> {
+    return this.#engine.store.chunksOf(this.#space, documentId);
+  }
+
+  /** Removes documents by id, or all that a filter fits. How many there were. */
+  async remove(what: string | readonly string[] | Filter): Promise<number> {
+    return this.#engine.store.remove(this.#space, await this.#idsOf(what));
+  }
+
+  /** Records without text, by id. */
+  documents(options: { readonly filter?: Filter | undefined } = {}): AsyncIterable<DocumentRecord> {
+    const { store } = this.#engine;
+    const { filter } = options;
+    return filter === undefined ? store.documents(this.#space) : filterDocuments(store, this.#space, filter);
+  }
+
+  async stats(): Promise<KnowledgeBaseStats> {
+    const stats = await this.#engine.store.stats(this.#space);
+    const { recipe, givenRecipe } = await this.#engine.context(this.#space, undefined);
+    const outdated = outdatedDocuments(stats.recipes, recipe, givenRecipe);
+    return { ...stats, workspace: this.workspaceName, location: this.#engine.location, outdated };
+  }
+
+  /**
+   * Proves that rows, words and vectors agree, in every workspace; with `repair`, makes derived parts again.
+   * What a restore or a change of model left behind when it was stopped is no problem, and goes with a repair.
+   */
+  async verify(options: { readonly repair?: boolean } & Call = {}): Promise<Problem[]> {
+    const { store } = this.#engine;
+    if (options.repair === true) {
+      for (const space of await store.spaces())
+        if (space.workspace.startsWith("\u0001restore:")) await empty(store, space);
+    }
+    return store.verify(options);
+  }
+
+  /** Makes every vector again with another model; searches see the old ones until all new ones are there. */
+  reembed(embedder: string | Embedder, options: Call = {}): Task<IngestSummary> {
+    return this.#engine.task(options, async (report, signal) => {
+      const model = typeof embedder === "string" ? await this.#engine.named(embedder) : embedder;
+      const summary = await reembed(this.#engine.store, this.#space, model, report, signal);
+      this.#engine.use(this.#space, model);
+      return summary;
+    });
+  }
+
+  /** Splits and analyses again what another chunker or analyser made, from the stored texts. */
+  rebuild(options: Call = {}): Task<IngestSummary> {
+    return this.#engine.task(options, async (report, signal) =>
+      rebuild(await this.#context(signal), report, signal),
+    );
+  }
+
+  /** Writes the workspace as JSON lines, with a checksum at the end. */
+  export(target: ExportTarget, options: Call = {}): Task<TransferSummary> {
+    return this.#engine.task(options, (report, signal) =>
+      writingTo(target, (write) => exportSpace(this.#engine.store, this.#space, write, report, signal)),
+    );
+  }
+
+  /** Puts an export in the place of all the workspace's documents: all of it, or nothing. */
+  restore(source: RestoreSource, options: Call = {}): Task<TransferSummary> {
+    return this.#writing(options, (report, signal) =>
+      restoreSpace(this.#engine.store, this.#space, readingFrom(source), report, signal),
+    );
+  }
+
+  /** Stops what is under way, which loses nothing that was told as stored, and closes the file. */
+  close(): Promise<void> {
+    return this.#engine.close();
+  }
+
+  /** Work after which documents of other languages may be there. */
+  #writing<Summary>(
+    options: Call,
+    work: (report: Report, signal: AbortSignal) => Promise<Summary>,
+  ): Task<Summary> {
+    return this.#engine.task(options, (report, signal) =>
+      work(report, signal).finally(() => this.#engine.languages.forget(this.#space)),
+    );
+  }
+
+  async #context(signal: AbortSignal) {
+    return this.#engine.context(this.#space, await this.#engine.embedder(this.#space, { signal }));
+  }
+
+  async #idsOf(what: string | readonly string[] | Filter): Promise<readonly string[]> {
+    if (typeof what === "string") return [what];
+    if (isList(what)) return what;
+    if (Object.keys(what).length === 0)
+      invalidOption("filter", "{}", "at least one condition, for without any all documents would go");
+    const ids: string[] = [];
+    for await (const { id } of this.documents({ filter: what })) ids.push(id);
+    return ids;
+  }
+}
+
+/** The path without links, where it is there. */
+function realOr(path: string): Promise<string> {
+  return realpath(path).catch(() => resolve(path));
+}
+
+function isList(what: readonly string[] | Filter): what is readonly string[] {
+  return Array.isArray(what);
+}

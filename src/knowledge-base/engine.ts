@@ -1,0 +1,172 @@
+import type { Chunk } from "../core/chunk.ts";
+import type { Call, Chunker } from "../core/chunker.ts";
+import type { Embedder } from "../core/embedder.ts";
+import { invalidOption, SherdError } from "../core/errors.ts";
+import { type Report, Task } from "../core/progress.ts";
+import type { Entry, Space, Store, StoredDocument } from "../core/store.ts";
+import { resolveEmbedder } from "../embed/index.ts";
+import { entriesOf } from "../ingest/batch-writer.ts";
+import { type ChunkingSettings, isChunker, makeChunker } from "../ingest/chunking.ts";
+import { embedNew, isSearched } from "../ingest/embed-texts.ts";
+import { GIVEN } from "../ingest/given-chunks.ts";
+import { type IngestContext, otherEmbedder } from "../ingest/ingest.ts";
+import { recipeOf } from "../ingest/recipe.ts";
+import { termsOf } from "../ingest/terms.ts";
+import { SpaceLanguages } from "./languages.ts";
+import { openStore, ownFiles } from "./location.ts";
+
+export const DEFAULT_EMBEDDER = "bundled";
+/** In the place of an embedder: words alone. */
+export const NO_EMBEDDER = "none";
+
+export interface EngineOptions {
+  readonly embedder?: string | Embedder | undefined;
+  readonly chunker?: Chunker | ChunkingSettings | undefined;
+}
+
+/** What all workspaces of one open base share. Models and tokenizers load when they are first needed. */
+export class Engine {
+  readonly store: Store;
+  readonly location: string;
+  readonly #embedder: string | Embedder | undefined;
+  readonly #chunking: Chunker | ChunkingSettings;
+  readonly #named = new Map<string, Promise<Embedder>>();
+  /** Models by workspace: chosen since, */
+  readonly #chosen = new Map<string, Embedder>();
+  /** and as they were found. */
+  readonly #found = new Map<string, Promise<Embedder>>();
+  readonly languages: SpaceLanguages;
+  readonly #running = new Set<Promise<unknown>>();
+  readonly #closing = new AbortController();
+  #chunker: Promise<Chunker> | undefined;
+
+  static async open(location: string, readOnly: boolean, options: EngineOptions): Promise<Engine> {
+    const derive = (document: StoredDocument, chunks: readonly Chunk[], space: Space) =>
+      engine.#derive(document, chunks, space);
+    const engine = new Engine(await openStore(location, { readOnly, derive }), location, options);
+    return engine;
+  }
+
+  private constructor(store: Store, location: string, { embedder, chunker = {} }: EngineOptions) {
+    this.store = store;
+    this.languages = new SpaceLanguages(store);
+    this.location = location;
+    this.#embedder = embedder;
+    this.#chunking = chunker;
+  }
+
+  /**
+   * The model of a space: what was asked for when the base was opened, else the one whose vectors are stored,
+   * else the bundled one. Undefined for words alone.
+   */
+  async embedder(space: Space, call?: Call): Promise<Embedder | undefined> {
+    const asked = this.#chosen.get(space.workspace) ?? this.#embedder;
+    if (typeof asked === "object") return checkedEmbedder(asked);
+    if (asked === NO_EMBEDDER) return undefined;
+    if (asked !== undefined) return this.named(asked, undefined, call);
+    let found = this.#found.get(space.workspace);
+    if (found === undefined) {
+      found = this.#findEmbedder(space);
+      found.catch(() => this.#found.delete(space.workspace));
+      this.#found.set(space.workspace, found);
+    }
+    return found;
+  }
+
+  /** Looks a space's model up again the next time. False where it was asked for by name: it stays. */
+  forgetEmbedder({ workspace }: Space): boolean {
+    return this.#embedder === undefined && this.#found.delete(workspace);
+  }
+
+  async #findEmbedder(space: Space): Promise<Embedder> {
+    const { embedder: stored } = await this.store.stats(space);
+    const { name, dimensions } = stored === undefined ? NEW_BASE : readId(stored);
+    return this.named(name, dimensions);
+  }
+
+  /** After a change of model: what was asked for when the base was opened no longer counts for this space. */
+  use(space: Space, embedder: Embedder): void {
+    this.#chosen.set(space.workspace, embedder);
+  }
+
+  named(name: string, dimensions?: number, call?: Call): Promise<Embedder> {
+    const key = `${name} ${dimensions}`;
+    let embedder = this.#named.get(key);
+    if (embedder === undefined) {
+      embedder = resolveEmbedder(name, { dimensions }, call);
+      // What failed may be there the next time.
+      embedder.catch(() => this.#named.delete(key));
+      this.#named.set(key, embedder);
+    }
+    return embedder;
+  }
+
+  async context(space: Space, embedder: Embedder | undefined): Promise<IngestContext> {
+    const chunking = this.#chunking;
+    this.#chunker ??= isChunker(chunking) ? Promise.resolve(chunking) : makeChunker(chunking);
+    const chunker = await this.#chunker;
+    return {
+      store: this.store,
+      space,
+      embedder,
+      chunker,
+      settings: isChunker(chunking) ? undefined : chunking,
+      recipe: recipeOf(chunker.fingerprint),
+      givenRecipe: recipeOf(GIVEN),
+      ownFiles: await ownFiles(this.location),
+    };
+  }
+
+  /** A document's words and vectors, made again from what is stored: for a repair. */
+  async #derive(document: StoredDocument, chunks: readonly Chunk[], space: Space): Promise<Entry[]> {
+    const { terms } = await termsOf(document, chunks);
+    const { embedder: stored } = await this.store.stats(space);
+    if (stored === undefined) return entriesOf({ chunks, terms }, new Map());
+    const embedder = await this.embedder(space);
+    if (embedder?.id !== stored) throw otherEmbedder(space, stored, embedder?.id ?? NO_EMBEDDER);
+    const vectors = await embedNew(chunks.filter(isSearched), new Map(), embedder, {});
+    return entriesOf({ chunks, terms }, vectors);
+  }
+
+  /** Begins work that closing the base stops. */
+  task<Summary>(call: Call, work: (report: Report, signal: AbortSignal) => Promise<Summary>): Task<Summary> {
+    const { signal: closing } = this.#closing;
+    const signal = call.signal === undefined ? closing : AbortSignal.any([closing, call.signal]);
+    return new Task((report) => {
+      signal.throwIfAborted();
+      const running = work(report, signal);
+      this.#running.add(running);
+      const forget = () => this.#running.delete(running);
+      running.then(forget, forget);
+      return running;
+    });
+  }
+
+  /** What is under way is stopped first: every document is then as it was, or stored. */
+  async close(): Promise<void> {
+    this.#closing.abort(
+      new SherdError("STORE_CLOSED", `${this.location} was closed before the work was done.`),
+    );
+    await Promise.allSettled(this.#running);
+    await this.store.close();
+  }
+}
+
+const NEW_BASE = { name: DEFAULT_EMBEDDER, dimensions: undefined };
+
+/** The name that an embedder's id begins with, as `resolveEmbedder` takes it. */
+function readId(id: string): { name: string; dimensions: number | undefined } {
+  const [name, ...settings] = id.split(";");
+  const dimensions = settings.find((part) => part.startsWith("dimensions="))?.slice("dimensions=".length);
+  return {
+    name: name.startsWith(`${DEFAULT_EMBEDDER}:`) ? DEFAULT_EMBEDDER : name,
+    dimensions: dimensions === undefined ? undefined : Number(dimensions),
+  };
+}
+
+function checkedEmbedder(embedder: Embedder): Embedder {
+  const { id, embed } = embedder as Partial<Embedder>;
+  if (typeof id !== "string" || typeof embed !== "function")
+    invalidOption("embedder", embedder, "a model's name or an object with id, dimensions and embed");
+  return embedder;
+}
