@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { SherdError } from "../core/errors.ts";
+import { addEvalCommand } from "./add-eval-command.ts";
+import { addBaseCommands } from "./base-commands.ts";
 import { EXIT } from "./exit-codes.ts";
+import { warn } from "./output.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
   version: string;
@@ -22,7 +25,7 @@ program
   .argument("[inputs...]", "files, folders, globs, or - for standard input")
   .option(
     "--by <chunker>",
-    "auto (by what a file is), markdown, html, code, table, latex, parent-child, recursive, sentence or text (fixed size)",
+    "auto (by what a file is), markdown, html, code, table, latex, semantic (by meaning), parent-child, recursive, sentence or text (fixed size)",
     "auto",
   )
   .option("--size <n>", "maximum size of a chunk, in the unit (default 400 tokens or 1600 characters)")
@@ -37,19 +40,28 @@ program
     "with auto: agent (large chunks, by content); with recursive: separators of a format (markdown, python, …) or none",
   )
   .option("--language <name>", "with code: the programming language (default: by name and content)")
+  .option(
+    "--threshold <t>",
+    "with semantic: cut wherever neighbours are less alike than a cosine (0.75), than the least alike tenth (p10) or than the mean less deviations (1.5sd), instead of the best cutting of all",
+  )
+  .option("--embedder <name>", "with semantic: what makes the vectors, such as openai:… (default: bundled)")
+  .option("--plot", "with semantic: draw how alike neighbours are and why each chunk begins where it does")
   .option("--encoding <name>", "vocabulary of the tokens: o200k_base or cl100k_base", "o200k_base")
   .option("--cache <folder>", "keep parsed PDF, Office and web files there, by the hash of their bytes")
   .option("--check", "hold the chunks against their documents and report what was cut or lost")
   .option("--stats", "show sizes and boundaries instead of the chunks")
   .option(
     "--json",
-    "one chunk a line as JSON (with --stats: one object, with --check: one report a document)",
+    "one chunk a line as JSON (with --stats: one object, with --check or --plot: one line a document)",
   )
   .addHelpText("after", EXIT_CODES)
   .action(async (inputs: string[], options) => {
     const { chunkCommand } = await import("./chunk-command.ts");
     process.exitCode = await chunkCommand(inputs, options);
   });
+
+addBaseCommands(program, EXIT_CODES);
+addEvalCommand(program, EXIT_CODES);
 
 // A reader that has seen enough (`sherd chunk … | head`) is no error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -63,9 +75,12 @@ try {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   } else if (error instanceof SherdError) {
-    process.stderr.write(`sherd: ${error.message}\n`);
+    warn(`sherd: ${error.message}`);
     process.exitCode = error.code === "INVALID_OPTION" ? EXIT.usage : EXIT.failure;
   } else {
-    throw error;
+    // A fault of ours, or of the system: where it happened helps only who mends it.
+    const { message, stack } = error instanceof Error ? error : new Error(String(error));
+    warn(`sherd: unexpected: ${process.env.SHERD_DEBUG ? stack : `${message} (SHERD_DEBUG=1 shows where)`}`);
+    process.exitCode = EXIT.failure;
   }
 }

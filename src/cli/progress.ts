@@ -1,4 +1,5 @@
 import { printable } from "./printable.ts";
+import { fitWidth } from "./text-width.ts";
 
 /** What takes longer than this shows that it is alive. */
 const PATIENCE_MS = 2_000;
@@ -23,7 +24,8 @@ export class ProgressLine {
     if (now - this.#started < PATIENCE_MS || now - this.#shown < INTERVAL_MS) return;
     this.#shown = now;
     const width = process.stderr.columns ?? 80;
-    process.stderr.write(`\r\x1b[K${printable(describe((now - this.#started) / 1000)).slice(0, width - 1)}`);
+    const line = printable(describe((now - this.#started) / 1000));
+    process.stderr.write(`\r\x1b[K${fitWidth(line, width - 1)}`);
   }
 
   clear(): void {

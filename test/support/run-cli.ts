@@ -12,12 +12,12 @@ const main = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
 /** Runs the program as a person would, from its sources, and waits for it to end. */
 export function sherd(
   args: readonly string[],
-  options: { input?: string; cwd?: string } = {},
+  options: { input?: string; cwd?: string; env?: NodeJS.ProcessEnv } = {},
 ): Promise<CliResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [main, ...args], {
       cwd: options.cwd ?? process.cwd(),
-      env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined },
+      env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined, ...options.env },
     });
     let stdout = "";
     let stderr = "";

@@ -1,0 +1,166 @@
+import { readFile, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { invalidOption, SherdError } from "../core/errors.ts";
+import type { ChunkingSettings } from "../ingest/chunking.ts";
+import type { KnowledgeBaseOptions } from "../knowledge-base.ts";
+
+export const CONFIG_FILE = "sherd.json";
+export const DEFAULT_DATABASE = join(".sherd", "sherd.db");
+/** In bytes: a longer file is not a handful of settings. */
+const LONGEST_CONFIG = 1_000_000;
+
+/** Flags that every command on a knowledge base has. */
+export interface BaseFlags {
+  readonly db?: string;
+  readonly workspace?: string;
+  readonly embedder?: string;
+}
+
+/** What `sherd.json` may say. */
+interface Config {
+  readonly db?: string;
+  readonly workspace?: string;
+  readonly embedder?: string;
+  readonly chunker?: ChunkingSettings;
+  readonly ignore?: readonly string[];
+}
+
+/** Where a setting came from, so that a message can name it. */
+type Origin = "flag" | "environment" | "sherd.json" | "default";
+
+export interface BaseSettings extends Pick<KnowledgeBaseOptions, "workspace" | "embedder"> {
+  readonly location: string;
+  readonly locationFrom: Origin;
+  readonly embedder: string | undefined;
+  readonly chunker: ChunkingSettings | undefined;
+  readonly ignore: readonly string[];
+  /** The folder `sherd.json` lies in, else the one the program runs in. */
+  readonly project: string;
+  readonly configFile: string | undefined;
+}
+
+/** Flag, else environment, else `sherd.json`, else the default. Paths of `sherd.json` are from its folder. */
+export async function readBaseSettings(
+  flags: BaseFlags,
+  env: NodeJS.ProcessEnv = process.env,
+  folder: string = process.cwd(),
+): Promise<BaseSettings> {
+  const configFile = await findConfig(folder);
+  const config = configFile === undefined ? {} : await readConfig(configFile);
+  const project = configFile === undefined ? folder : dirname(configFile);
+  const fromProject = (path: string): string => (isAddress(path) ? path : resolve(project, path));
+  const [location, locationFrom] = firstOf<string>([
+    [named("--db", flags.db), "flag"],
+    [set(env.SHERD_DB), "environment"],
+    [config.db === undefined ? undefined : fromProject(config.db), "sherd.json"],
+    [fromProject(DEFAULT_DATABASE), "default"],
+  ]);
+  return {
+    location,
+    locationFrom,
+    workspace: named("--workspace", flags.workspace) ?? set(env.SHERD_WORKSPACE) ?? config.workspace,
+    embedder: named("--embedder", flags.embedder) ?? set(env.SHERD_EMBEDDER) ?? config.embedder,
+    chunker: config.chunker,
+    ignore: config.ignore ?? [],
+    project,
+    configFile,
+  };
+}
+
+/** `sqlite:kb.db`, `file:///kb.db`, `:memory:`, other schemes. Not so a Windows path, whose drive has one letter. */
+export function isAddress(location: string): boolean {
+  return location === ":memory:" || /^[a-z][a-z0-9+.-]+:/i.test(location);
+}
+
+/** Looked for in a folder and in those above it. */
+async function findConfig(folder: string): Promise<string | undefined> {
+  for (let at = resolve(folder); ; at = dirname(at)) {
+    const file = join(at, CONFIG_FILE);
+    const found = await stat(file).catch(() => undefined);
+    if (found?.isFile()) return file;
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+async function readConfig(file: string): Promise<Config> {
+  const { size } = await stat(file);
+  if (size > LONGEST_CONFIG) fail(file, `has ${size} bytes; at most ${LONGEST_CONFIG} were expected`);
+  let content: unknown;
+  try {
+    content = JSON.parse((await readFile(file, "utf8")).replace(/^\ufeff/, ""));
+  } catch (error) {
+    fail(file, `is not JSON: ${error instanceof Error ? error.message : String(error)}`, error);
+  }
+  return checkFields(file, "", content, CONFIG_FIELDS) as Config;
+}
+
+type Check = (file: string, name: string, value: unknown) => void;
+
+const CONFIG_FIELDS: Readonly<Record<string, Check>> = {
+  db: text,
+  workspace: text,
+  embedder: text,
+  chunker: (file, name, value) => checkFields(file, `${name}.`, value, CHUNKER_FIELDS),
+  ignore: (file, name, value) => {
+    if (!Array.isArray(value) || value.some((pattern) => typeof pattern !== "string"))
+      fail(file, `has ${name} ${JSON.stringify(value)}; a list of patterns was expected`);
+  },
+};
+
+const CHUNKER_FIELDS: Readonly<Record<keyof ChunkingSettings, Check>> = {
+  by: text,
+  size: number,
+  minimum: number,
+  parentSize: number,
+  unit: text,
+  encoding: text,
+};
+
+/** A misspelt setting that is passed over silently costs an hour; one that is named costs a minute. */
+function checkFields(
+  file: string,
+  prefix: string,
+  content: unknown,
+  fields: Readonly<Record<string, Check>>,
+): object {
+  if (typeof content !== "object" || content === null || Array.isArray(content))
+    fail(file, `holds ${JSON.stringify(content)?.slice(0, 80)}; an object was expected`);
+  for (const [name, value] of Object.entries(content)) {
+    if (!Object.hasOwn(fields, name))
+      fail(
+        file,
+        `has the unknown setting ${JSON.stringify(prefix + name)}; known are ${Object.keys(fields).join(", ")}`,
+      );
+    fields[name](file, prefix + name, value);
+  }
+  return content;
+}
+
+function text(file: string, name: string, value: unknown): void {
+  if (typeof value !== "string" || value === "")
+    fail(file, `has ${name} ${JSON.stringify(value)}; a text was expected`);
+}
+
+function number(file: string, name: string, value: unknown): void {
+  if (typeof value !== "number") fail(file, `has ${name} ${JSON.stringify(value)}; a number was expected`);
+}
+
+function fail(file: string, what: string, cause?: unknown): never {
+  throw new SherdError("INVALID_OPTION", `${file} ${what}.`, { file }, { cause });
+}
+
+/** A variable that is set to nothing is not set. */
+function set(value: string | undefined): string | undefined {
+  return value === "" ? undefined : value;
+}
+
+function named(flag: string, value: string | undefined): string | undefined {
+  if (value === "") invalidOption(flag, value, "a name");
+  return value;
+}
+
+function firstOf<Value>(choices: readonly [Value | undefined, Origin][]): [Value, Origin] {
+  const found = choices.find(([value]) => value !== undefined);
+  if (found === undefined) throw new Error("no default was given");
+  return found as [Value, Origin];
+}

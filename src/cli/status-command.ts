@@ -1,0 +1,66 @@
+import type { KnowledgeBase, KnowledgeBaseStats } from "../knowledge-base.ts";
+import type { BaseFlags, BaseSettings } from "./config.ts";
+import { EXIT } from "./exit-codes.ts";
+import { megabytes, whole } from "./figures.ts";
+import { shownPath, withBase } from "./open-base.ts";
+import { write } from "./output.ts";
+import { oneLine, style } from "./terminal.ts";
+
+export interface StatusFlags extends BaseFlags {
+  readonly list?: boolean;
+  readonly json?: boolean;
+}
+
+/** Runs `sherd status` and returns the exit code. */
+export async function statusCommand(flags: StatusFlags): Promise<number> {
+  return withBase(flags, "read", async (base, settings) => {
+    const stats = await base.stats();
+    const workspaces = await base.workspaces();
+    if (flags.json === true) await write(`${JSON.stringify({ ...stats, workspaces })}\n`);
+    else await write(renderStatus(stats, workspaces, settings));
+    if (flags.list === true) await list(base, flags.json === true);
+    return EXIT.ok;
+  });
+}
+
+function renderStatus(
+  stats: KnowledgeBaseStats,
+  workspaces: readonly string[],
+  { location, configFile }: BaseSettings,
+): string {
+  const others = workspaces.filter((name) => name !== stats.workspace).map(oneLine);
+  const rows: [string, string | undefined][] = [
+    ["database", `${shownPath(location)}, ${megabytes(stats.bytes)}`],
+    ["settings", configFile === undefined ? undefined : shownPath(configFile)],
+    ["workspace", `${oneLine(stats.workspace)}${others.length > 0 ? `; others: ${others.join(", ")}` : ""}`],
+    ["documents", whole(stats.documents)],
+    ["chunks", `${whole(stats.chunks - stats.parents)} searched, ${whole(stats.parents)} parents`],
+    ["text", `${whole(stats.characters)} characters, ${whole(stats.tokens)} tokens`],
+    ["vectors", stats.vectors === 0 ? "none: found by words alone" : whole(stats.vectors)],
+    ["embedder", stats.embedder === undefined ? undefined : oneLine(stats.embedder)],
+    [
+      "outdated",
+      stats.outdated === 0
+        ? undefined
+        : `${whole(stats.outdated)} documents; \`sherd index --rebuild\` makes them again`,
+    ],
+  ];
+  const shown = rows.filter(([, value]) => value !== undefined);
+  return `${shown.map(([name, value]) => `${style(["dim"], name.padEnd(10))} ${value}`).join("\n")}\n`;
+}
+
+async function list(base: KnowledgeBase, json: boolean): Promise<void> {
+  for await (const record of base.documents()) {
+    const { id, title, chunks, tokens, length } = record;
+    if (json) {
+      await write(
+        `${JSON.stringify({ id, title, chunks, tokens, characters: length, metadata: record.metadata })}\n`,
+      );
+    } else {
+      const named = title === undefined ? "" : `  ${style(["dim"], oneLine(title))}`;
+      await write(
+        `${String(chunks).padStart(6)} chunks ${String(tokens).padStart(8)} tokens  ${oneLine(id)}${named}\n`,
+      );
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { sherd } from "../support/run-cli.ts";
+
+const text = readFileSync(new URL("../../docs/CLI.md", import.meta.url), "utf8");
+const COMMANDS = [
+  "index",
+  "sync",
+  "search",
+  "show",
+  "status",
+  "verify",
+  "remove",
+  "reembed",
+  "export",
+  "restore",
+];
+
+it.each(COMMANDS)("docs/CLI.md shows the help of %s as the program prints it", async (command) => {
+  const { code, stdout } = await sherd([command, "--help"]);
+  expect(code).toBe(0);
+  expect(text).toContain(stdout.trim());
+});
+
+it("the program's own help names every command", async () => {
+  const { stdout } = await sherd(["--help"]);
+  for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^ {2}${command} `, "m"));
+});
