@@ -5,25 +5,52 @@ export interface PairedDifference {
   readonly high: number;
 }
 
+interface Resampling {
+  readonly resamples?: number;
+  readonly seed?: number;
+}
+
 /** The mean of b − a over pairs, with its 95 % interval by resampling the pairs. The same on every run. */
 export function pairedBootstrap(
   a: readonly number[],
   b: readonly number[],
-  { resamples = 10_000, seed = 1 }: { readonly resamples?: number; readonly seed?: number } = {},
+  options: Resampling = {},
 ): PairedDifference {
-  const differences = b.map((value, i) => value - a[i]);
-  const mean = (sum: number): number => sum / Math.max(1, differences.length);
+  return resampled(a, b, (sumA, sumB) => (sumB - sumA) / Math.max(1, a.length), options);
+}
+
+/** By which share the sum over b is below the sum over a: 0.5 when it is half of it; 0 where a has none. */
+export function pairedCut(
+  a: readonly number[],
+  b: readonly number[],
+  options: Resampling = {},
+): PairedDifference {
+  return resampled(a, b, (sumA, sumB) => (sumA === 0 ? 0 : 1 - sumB / sumA), options);
+}
+
+/** A statistic of both sums, with its interval over resampled pairs. */
+function resampled(
+  a: readonly number[],
+  b: readonly number[],
+  statistic: (sumA: number, sumB: number) => number,
+  { resamples = 10_000, seed = 1 }: Resampling,
+): PairedDifference {
   const random = generator(seed);
-  const means = Array.from({ length: resamples }, () => {
-    let sum = 0;
-    for (let i = 0; i < differences.length; i++)
-      sum += differences[Math.floor(random() * differences.length)];
-    return mean(sum);
-  }).sort((one, other) => one - other);
+  const values = Float64Array.from({ length: resamples }, () => {
+    let sumA = 0;
+    let sumB = 0;
+    for (let i = 0; i < a.length; i++) {
+      const picked = Math.floor(random() * a.length);
+      sumA += a[picked];
+      sumB += b[picked];
+    }
+    return statistic(sumA, sumB);
+  }).sort();
+  const sum = (list: readonly number[]): number => list.reduce((total, one) => total + one, 0);
   return {
-    mean: mean(differences.reduce((sum, one) => sum + one, 0)),
-    low: means[Math.floor(0.025 * resamples)],
-    high: means[Math.min(resamples - 1, Math.floor(0.975 * resamples))],
+    mean: statistic(sum(a), sum(b)),
+    low: values[Math.floor(0.025 * resamples)],
+    high: values[Math.min(resamples - 1, Math.floor(0.975 * resamples))],
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pairedBootstrap } from "./bootstrap.ts";
+import { pairedBootstrap, pairedCut } from "./bootstrap.ts";
 import { figuresAt, ndcg, reciprocalRank } from "./metrics.ts";
 import { segmentationFigures } from "./segmentation.ts";
 
@@ -62,6 +62,10 @@ describe("segmentation", () => {
   });
 });
 
+it("takes a boundary at the first unit for none: the window is the same with it", () => {
+  expect(segmentationFigures(40, [0, 20], [10])).toEqual(segmentationFigures(40, [20], [10]));
+});
+
 describe("the paired bootstrap", () => {
   const a = Array.from({ length: 100 }, (_, i) => (i % 10) / 10);
 
@@ -83,5 +87,15 @@ describe("the paired bootstrap", () => {
   it("is the same on every run", () => {
     const b = a.toReversed();
     expect(pairedBootstrap(a, b)).toEqual(pairedBootstrap(a, b));
+  });
+
+  it("gives the cut as a share of what there was", () => {
+    const failed = [1, 1, 0, 0, 1, 1, 0, 0];
+    const fewer = [1, 0, 0, 0, 1, 0, 0, 0];
+    const cut = pairedCut(failed, fewer);
+    expect(cut.mean).toBe(0.5);
+    expect(cut.low).toBeGreaterThanOrEqual(0);
+    expect(cut.high).toBeLessThanOrEqual(1);
+    expect(pairedCut([0, 0], [0, 0]).mean).toBe(0);
   });
 });

@@ -66,9 +66,40 @@ it.each([
     [{ id: "q", query: "x", relevant: [{ doc: "d", start: 0, end: 3 }] }],
     /the span 0-3 is not inside document d/,
   ],
+  [
+    "a group without documents",
+    [{ id: "d", text: "ab", group: "g" }],
+    [{ id: "q", query: "x", group: "h", relevant: [] }],
+    /queries\.jsonl, line 1: no document is of the group "h"/,
+  ],
+  [
+    "an id that was used before",
+    [
+      { id: "d", text: "ab" },
+      { id: "d", text: "cd" },
+    ],
+    [],
+    /corpus\.jsonl, line 2: the id "d" was used before/,
+  ],
+  [
+    "a boundary that is no unit",
+    [{ id: "d", text: "ab", chunks: [[0, 2]], boundaries: [4] }],
+    [],
+    /line 1: a boundary is an index into the 1 chunks; got 4/,
+  ],
 ])("names the line of %s", async (_name, corpus, queries, message) => {
   write(corpus, queries);
   await expect(readSet(folder)).rejects.toThrow(message);
+});
+
+it("takes a document without a group as a group of its own", async () => {
+  write([{ id: "d", text: "ab" }], [{ id: "q", query: "x", group: "d", relevant: [] }]);
+  expect((await readSet(folder)).queries[0].group).toBe("d");
+});
+
+it("refuses a set without queries", async () => {
+  write([{ id: "d", text: "ab" }], []);
+  await expect(readSet(folder)).rejects.toThrow(/queries\.jsonl has no line/);
 });
 
 it("says what a set is when there is none", async () => {

@@ -4,7 +4,7 @@ import { SherdError } from "../core/errors.ts";
 import type { Span } from "../core/span.ts";
 
 /** A document of a measuring set. */
-interface SetDocument {
+export interface SetDocument {
   readonly id: string;
   readonly text: string;
   readonly path?: string;
@@ -21,14 +21,14 @@ export interface RelevantSpan extends Span {
   readonly document: string;
 }
 
-interface SetQuery {
+export interface SetQuery {
   readonly id: string;
   readonly query: string;
   readonly group?: string;
   readonly relevant: readonly RelevantSpan[];
 }
 
-interface MeasuringSet {
+export interface MeasuringSet {
   readonly name: string;
   readonly documents: readonly SetDocument[];
   readonly queries: readonly SetQuery[];
@@ -36,11 +36,33 @@ interface MeasuringSet {
 
 /** Reads a folder with `corpus.jsonl` and `queries.jsonl`; what is malformed is named with its line. */
 export async function readSet(folder: string): Promise<MeasuringSet> {
-  const documents = await readLines(join(folder, "corpus.jsonl"), readDocument);
+  const ids = new Set<string>();
+  const documents = await readLines(join(folder, "corpus.jsonl"), (line) => onlyOne(readDocument(line), ids));
   const lengths = new Map(documents.map(({ id, text }) => [id, text.length]));
-  const queries = await readLines(join(folder, "queries.jsonl"), (line) => readQuery(line, lengths));
+  const groups = new Set(documents.map(groupOf));
+  const asked = new Set<string>();
+  const queries = await readLines(join(folder, "queries.jsonl"), (line) => {
+    const query = onlyOne(readQuery(line, lengths), asked);
+    expect(
+      query.group === undefined || groups.has(query.group),
+      `no document is of the group ${JSON.stringify(query.group)}`,
+    );
+    return query;
+  });
+  for (const [file, rows] of Object.entries({ "corpus.jsonl": documents, "queries.jsonl": queries })) {
+    if (rows.length > 0) continue;
+    const path = join(folder, file);
+    throw new SherdError("INPUT_MALFORMED", `${path} has no line; a set needs documents and queries.`, {
+      path,
+    });
+  }
   const name = folder.split(/[\\/]/).findLast((part) => part !== "") ?? folder;
   return { name, documents, queries };
+}
+
+/** A document that names no group is a group of its own. */
+export function groupOf({ id, group }: SetDocument): string {
+  return group ?? id;
 }
 
 type Fields = Record<string, unknown>;
@@ -79,8 +101,25 @@ function readDocument(fields: Fields): SetDocument {
     ...document,
     ...strings({ path, title, group }),
     ...(Array.isArray(chunks) ? { chunks: chunks.map((pair) => readSpan(pair, document.text.length)) } : {}),
-    ...(Array.isArray(boundaries) ? { boundaries: boundaries.map(Number) } : {}),
+    ...(Array.isArray(boundaries) ? { boundaries: readBoundaries(boundaries, chunks) } : {}),
   };
+}
+
+function readBoundaries(boundaries: readonly unknown[], chunks: unknown): number[] {
+  const units = Array.isArray(chunks) ? chunks.length : 0;
+  return boundaries.map((at) => {
+    expect(
+      Number.isInteger(at) && 0 <= (at as number) && (at as number) <= units,
+      `a boundary is an index into the ${units} chunks; got ${JSON.stringify(at)}`,
+    );
+    return at as number;
+  });
+}
+
+function onlyOne<T extends { readonly id: string }>(row: T, seen: Set<string>): T {
+  expect(!seen.has(row.id), `the id ${JSON.stringify(row.id)} was used before`);
+  seen.add(row.id);
+  return row;
 }
 
 function readSpan(pair: unknown, length: number): Span {

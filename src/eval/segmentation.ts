@@ -12,7 +12,8 @@ export function segmentationFigures(
   reference: readonly number[],
   hypothesis: readonly number[],
 ): SegmentationFigures {
-  const window = Math.max(1, Math.round(units / (reference.length + 1) / 2));
+  const segments = new Set(reference.filter((at) => at > 0 && at < units)).size + 1;
+  const window = Math.max(1, Math.round(units / segments / 2));
   const expected = countsBefore(units, reference);
   const given = countsBefore(units, hypothesis);
   let disagree = 0;
