@@ -12,6 +12,7 @@ const SUBJECTS = {
   },
   embed: () => import("./embed/index.mjs"),
   semantic: () => import("./semantic/index.mjs"),
+  search: () => import("./search/index.mjs"),
 };
 
 const USAGE = `usage: npm run bench -- [${Object.keys(SUBJECTS).join(" | ")}] [options]
@@ -21,11 +22,14 @@ const USAGE = `usage: npm run bench -- [${Object.keys(SUBJECTS).join(" | ")}] [o
   --corpus NAMES     only these texts, comma-separated: prose, markdown, code, cjk; for structure: typescript,
                      javascript, python, go, rust, java, kotlin, c, cpp, csharp, ruby, php, bash, markdown, html, csv, json
   --mode NAMES       split: only these modes, comma-separated: characters, tokens
-  --part NAMES       structure: only these parts, comma-separated: quality, speed, threads, memory
+  --part NAMES       only these parts, comma-separated; structure: quality, speed, threads, memory; search: sherd,
+                     peer, growth
   --only TEXT        only splitters or embedders whose name contains TEXT (comma-separated for several)
   --onnx FOLDER      embed, semantic: also an ONNX model; the folder holds models/Xenova/all-MiniLM-L6-v2 and
                      node_modules/@huggingface/transformers (semantic: and node_modules/semantic-chunking)
   --set FOLDER       semantic: the measuring set, such as $SETS/prose-spans
+  --growth           search: also bases of 10,000, 100,000 and 1,000,000 chunks (6 GB of disk, half an hour)
+  --keep FOLDER      search: makes its bases there and leaves them
   --seconds N        split, embed: what one run may take before it is cut to a part of the text (default 1.2)
   --repeat N         split: processes a row, taken in turns, of which the fastest is shown (default 1)
   --limit N          seconds after which a single run is killed and reported as "> N s" (default 60)`;
@@ -48,6 +52,8 @@ function readArguments() {
         only: { type: "string" },
         onnx: { type: "string" },
         set: { type: "string" },
+        growth: { type: "boolean", default: false },
+        keep: { type: "string" },
         seconds: { type: "string", default: "1.2" },
         limit: { type: "string", default: "60" },
         repeat: { type: "string", default: "1" },
@@ -86,6 +92,8 @@ const options = {
   only: list(values.only),
   onnx: values.onnx,
   set: values.set,
+  growth: values.growth,
+  keep: values.keep,
   seconds: Number(values.seconds),
   limit: Number(values.limit),
   repeat: Math.ceil(Number(values.repeat)),

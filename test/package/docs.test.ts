@@ -23,9 +23,14 @@ function snippets(name: string): string[] {
 
 const run = promisify(execFile);
 
-describe.each(
-  markdown.flatMap((name) => snippets(name).map((code, index) => [name, index + 1, code] as const)),
-)("%s, example %i", (_name, _index, code) => {
+const examples = readdirSync(join(root, "examples")).map((name) => `examples/${name}`);
+
+describe.each([
+  ...markdown.flatMap((name) =>
+    snippets(name).map((code, i) => [`${name}, example ${i + 1}`, code] as const),
+  ),
+  ...examples.map((name) => [name, read(name)] as const),
+])("%s", (_name, code) => {
   it("runs and prints something", async () => {
     const folder = mkdtempSync(join(tmpdir(), "sherd-docs-"));
     try {

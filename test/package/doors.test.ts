@@ -24,7 +24,11 @@ describe.each(doors)("the door %s", (_name, { types, default: code }) => {
 
 it("the main door offers everything the narrower ones do", async () => {
   const main = Object.keys(await import("../../src/index.ts"));
-  for (const door of [await import("../../src/text/index.ts"), await import("../../src/chunk/index.ts")]) {
+  for (const door of [
+    await import("../../src/text/index.ts"),
+    await import("../../src/chunk/index.ts"),
+    await import("../../src/embed/index.ts"),
+  ]) {
     expect(main).toEqual(expect.arrayContaining(Object.keys(door)));
   }
 });
