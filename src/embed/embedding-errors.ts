@@ -1,5 +1,5 @@
 import { SherdError } from "../core/errors.ts";
-import { GaveUp } from "../core/retry.ts";
+import { AttemptTimedOut, GaveUp } from "../core/retry.ts";
 import { ProviderFault } from "./provider/provider-fault.ts";
 
 /** What a message needs to name: who failed, and on which of the caller's texts. */
@@ -18,7 +18,8 @@ const PREVIEW_LENGTH = 60;
 /** Faults and given-up retries as the one error class. Other errors, aborts above all, stay what they are. */
 export function toSherdError(error: unknown, context: FailureContext): unknown {
   const gaveUp = error instanceof GaveUp ? error : undefined;
-  const fault = gaveUp?.last ?? error;
+  const last = gaveUp?.last ?? error;
+  const fault = last instanceof AttemptTimedOut ? new ProviderFault("unavailable", last.message) : last;
   if (!(fault instanceof ProviderFault)) return error;
   const { model } = context;
   const details = {
@@ -35,7 +36,7 @@ export function toSherdError(error: unknown, context: FailureContext): unknown {
       details,
     );
   }
-  if (gaveUp?.reason === "wait" || (gaveUp !== undefined && fault.kind === "rate-limit")) {
+  if (gaveUp !== undefined && (gaveUp.notBefore !== undefined || fault.kind === "rate-limit")) {
     return rateLimited(gaveUp, context, details, said);
   }
   if (fault.kind === "invalid") return invalid(context, details, said);

@@ -99,3 +99,20 @@ describe.each(Object.keys(FAULTS))("a provider that answers once with: %s", (nam
 function sameVector(a: Float32Array, b: Float32Array): boolean {
   return a.length === b.length && a.every((value, i) => Math.abs(value - b[i]) < 1e-6);
 }
+
+it("names a provider that never answers", async () => {
+  const clock = scaledClock(200, "silence");
+  await using server = await localServer(() => {});
+  const embedder = await resolveEmbedder("openai:fake", {
+    apiKey: "sk-test-key-of-the-fault-server",
+    baseURL: `${server.url}/v1`,
+    dimensions: DIMENSIONS,
+    retry: { attemptTimeoutMs: 20_000, deadlineMs: 100_000 },
+    clock,
+  });
+  await expect(embedder.embed(["one"], "document")).rejects.toMatchObject({
+    name: "SherdError",
+    code: "PROVIDER_FAILED",
+    message: expect.stringContaining("no answer within 20000 ms"),
+  });
+});
