@@ -81,6 +81,19 @@ describe('preset "agent"', () => {
   });
 });
 
+it('preset "search": 400 tokens of code, 210 of prose', async () => {
+  const search = new ContentAwareChunker({ preset: "search" });
+  const tokens = async (id: string, text: string) =>
+    (await search.split({ id, text })).map((chunk) => chunk.tokens);
+  const prose = await tokens("a.txt", "The kiln was built of brick and clay. ".repeat(300));
+  expect(Math.max(...prose)).toBeLessThanOrEqual(210);
+  // The last two share what is left.
+  expect(Math.min(...prose.slice(0, -2))).toBeGreaterThan(160);
+  const code = Array.from({ length: 300 }, (_, i) => `export const value${i} = "${i}";`).join("\n");
+  expect(Math.max(...(await tokens("a.ts", code)))).toBeGreaterThan(300);
+  expect(Math.max(...(await tokens("a.ts", code)))).toBeLessThanOrEqual(400);
+});
+
 it("refuses options that cannot work, at once", () => {
   expect(() => new ContentAwareChunker({ size: 0 })).toThrow(/size must be/);
   expect(() => new ContentAwareChunker({ preset: "big" as "agent" })).toThrow(/preset must be "agent"/);

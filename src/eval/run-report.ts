@@ -5,7 +5,7 @@ import type { IndexedSet } from "./indexed-set.ts";
 import type { QueryFigures } from "./measure.ts";
 
 /** Means over all queries by name, in percent: `pass@5`, `fail@20`, `recall@5`, `iou@5`, `mrr`, `ndcg@10` … */
-export type Figures = Readonly<Record<string, number>>;
+type Figures = Readonly<Record<string, number>>;
 
 /** A difference of means or a cut, in percent, with its 95 % interval. */
 export interface Interval {

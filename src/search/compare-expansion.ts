@@ -3,7 +3,7 @@ import type { Space, Store } from "../core/store.ts";
 import { search } from "./search.ts";
 import type { Hit, SearchOptions } from "./types.ts";
 
-export interface ExpansionResult {
+interface ExpansionResult {
   readonly hits: readonly Hit[];
   /** What giving all of them to a model costs. */
   readonly tokens: number;

@@ -66,7 +66,7 @@ function round(value: number): number {
   return Math.round(value * 1e9) / 1e9;
 }
 
-it("what is stored and found depends on the last state alone, not on how it came about", {
+it("9 Atomic documents: what is stored and found depends on the last state alone, not on how it came about", {
   timeout: 120_000,
 }, async () => {
   let run = 0;

@@ -298,7 +298,7 @@ export function itIsAStore({ open }: StoreSubject): void {
         }
       }));
 
-    it("of other models or dimensions are refused with both names, and nothing is stored (law 10)", () =>
+    it("10 One space: of other models or dimensions are refused with both names, and nothing is stored", () =>
       using(async (store) => {
         await store.replace(SPACE, [KILN], { embedder: EMBEDDER });
         const error = await store.replace(SPACE, [TAX], { embedder: "other:model" }).catch((seen) => seen);
