@@ -74,7 +74,7 @@ function scanSegment(segment: Segment, query: Int8Array, queryScale: number, dot
 }
 
 /** The plain scan: the reference for faster ones, and what runs where they cannot. */
-export function dotInt8(query: Int8Array, { dimensions, data }: VectorBlock, out: Int32Array): void {
+function dotInt8(query: Int8Array, { dimensions, data }: VectorBlock, out: Int32Array): void {
   for (let row = 0, at = 0; row < out.length; row++, at += dimensions) {
     let sum = 0;
     for (let i = 0; i < dimensions; i++) sum += query[i] * data[at + i];
