@@ -9,6 +9,9 @@ const CACHE_ENTRIES = 65_536;
 /** Longer pre-tokens are rare and would make the cache large. */
 const CACHE_LENGTH = 40;
 
+/** Lengths of runs of one character (rules, padding, filler) whose counts are remembered. */
+const RUN_ENTRIES = 4_096;
+
 /**
  * A pre-token longer than this (no real text has one) is counted in blocks, which bounds time and memory.
  * The count may then differ from the reference by a token or two a block.
@@ -22,6 +25,7 @@ export class Encoding {
   readonly #vocabulary: Vocabulary;
   #young = new Map<string, number>();
   #old = new Map<string, number>();
+  readonly #runs = new Map<string, number>();
 
   constructor(name: EncodingName, vocabulary: Vocabulary) {
     this.name = name;
@@ -42,12 +46,24 @@ export class Encoding {
 
   countPretoken(text: string, start: number, end: number): number {
     if (end - start > BLOCK) return this.#countBlocks(text, start, end);
+    if (end - start > CACHE_LENGTH && isRun(text, start, end)) return this.#countRun(text, start, end);
     const pretoken = text.slice(start, end);
     const cached = this.#young.get(pretoken);
     if (cached !== undefined) return cached;
     const old = this.#old.get(pretoken);
     const tokens = old ?? countMerged(toByteString(pretoken), this.#vocabulary);
     if (pretoken.length <= CACHE_LENGTH) this.#remember(pretoken, tokens);
+    return tokens;
+  }
+
+  /** A splitter asks for the same few lengths at every place of a run, and merging a long one is slow. */
+  #countRun(text: string, start: number, end: number): number {
+    const key = text[start] + String(end - start);
+    const known = this.#runs.get(key);
+    if (known !== undefined) return known;
+    const tokens = countMerged(toByteString(text.slice(start, end)), this.#vocabulary);
+    if (this.#runs.size >= RUN_ENTRIES) this.#runs.clear();
+    this.#runs.set(key, tokens);
     return tokens;
   }
 
@@ -73,6 +89,13 @@ export class Encoding {
     }
     this.#young.set(detach(pretoken), tokens);
   }
+}
+
+/** Whether one character fills the slice. */
+function isRun(text: string, start: number, end: number): boolean {
+  const code = text.charCodeAt(start);
+  for (let i = start + 1; i < end; i++) if (text.charCodeAt(i) !== code) return false;
+  return true;
 }
 
 function isLowSurrogate(code: number): boolean {
