@@ -28,7 +28,7 @@ const USAGE = `usage: npm run bench -- [${Object.keys(SUBJECTS).join(" | ")}] [o
   --onnx FOLDER      embed, semantic: also an ONNX model; the folder holds models/Xenova/all-MiniLM-L6-v2 and
                      node_modules/@huggingface/transformers (semantic: and node_modules/semantic-chunking)
   --set FOLDER       semantic: the measuring set, such as $SETS/prose-spans
-  --growth           search: also bases of 10,000, 100,000 and 1,000,000 chunks (6 GB of disk, half an hour)
+  --growth           search: also bases of 10,000, 100,000 and 1,000,000 chunks (1.5 GB of disk, ten minutes)
   --keep FOLDER      search: makes its bases there and leaves them
   --seconds N        split, embed: what one run may take before it is cut to a part of the text (default 1.2)
   --repeat N         split: processes a row, taken in turns, of which the fastest is shown (default 1)

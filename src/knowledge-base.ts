@@ -6,19 +6,23 @@ import type { Embedder } from "./core/embedder.ts";
 import { invalidOption } from "./core/errors.ts";
 import type { Report, Task } from "./core/progress.ts";
 import type { DocumentRecord, Filter, Problem, Space, StoredDocument, StoreStats } from "./core/store.ts";
+import type { VectorFormat } from "./core/vector-format.ts";
 import type { ChunkingSettings } from "./ingest/chunking.ts";
 import { ingest, summarise } from "./ingest/ingest.ts";
 import type { IngestInput, IngestOptions, IngestSummary, SyncOptions } from "./ingest/ingest-types.ts";
 import { plan, planFolder } from "./ingest/plan.ts";
 import { prune } from "./ingest/prune.ts";
-import { Engine } from "./knowledge-base/engine.ts";
+import { checkId, checkOptions, checkPath } from "./knowledge-base/check-arguments.ts";
+import { Engine, NO_EMBEDDER } from "./knowledge-base/engine.ts";
 import { exportSpace } from "./knowledge-base/export.ts";
 import { filterDocuments } from "./knowledge-base/filter-documents.ts";
 import { outdatedDocuments, rebuild } from "./knowledge-base/rebuild.ts";
-import { empty, reembed } from "./knowledge-base/reembed.ts";
+import { reembed } from "./knowledge-base/reembed.ts";
 import { restoreSpace } from "./knowledge-base/restore.ts";
 import { searchSpace } from "./knowledge-base/search-space.ts";
 import type { SearchResult } from "./knowledge-base/search-types.ts";
+import { seenProblem } from "./knowledge-base/seen-problem.ts";
+import { discardAbandoned } from "./knowledge-base/staging.ts";
 import { readingFrom, writingTo } from "./knowledge-base/streams.ts";
 import type { ExportTarget, RestoreSource, TransferSummary } from "./knowledge-base/transfer-types.ts";
 import { checkWorkspace, documentsOf, isOwn } from "./knowledge-base/workspace-name.ts";
@@ -51,6 +55,11 @@ export interface KnowledgeBaseOptions {
   readonly embedder?: string | Embedder | undefined;
   /** A chunker, or settings of the one that is built in. Worker threads can use settings, not an object. */
   readonly chunker?: Chunker | ChunkingSettings | undefined;
+  /**
+   * How vectors are kept: `int8`, or `float32` for scores without rounding at four more bytes a dimension. By
+   * default as the stored ones are, and `int8` for a new base. `reembed` changes it.
+   */
+  readonly vectors?: VectorFormat | undefined;
   /** Opens without the right to change anything; the file must be there. */
   readonly readOnly?: boolean | undefined;
 }
@@ -75,7 +84,7 @@ export class KnowledgeBase {
 
   /** `kb.db`, `:memory:`, `sqlite:kb.db` or `file:///…/kb.db`; made where there is none. */
   static async open(location: string, options: KnowledgeBaseOptions = {}): Promise<KnowledgeBase> {
-    const { workspace = DEFAULT_WORKSPACE, readOnly = false, ...engine } = options;
+    const { workspace = DEFAULT_WORKSPACE, readOnly = false, ...engine } = checkOptions(options);
     const space = documentsOf(checkWorkspace(workspace));
     return new KnowledgeBase(await Engine.open(location, readOnly, engine), space);
   }
@@ -115,8 +124,8 @@ export class KnowledgeBase {
   sync(folder: string, options: SyncOptions = {}): Task<IngestSummary> {
     return this.#writing(options, async (report, signal) => {
       const own = { ...options, signal };
-      const root = await realOr(folder);
-      const base = options.root === undefined ? root : await realOr(options.root);
+      const root = await realOr(checkPath("folder", folder));
+      const base = options.root === undefined ? root : await realOr(checkPath("root", options.root));
       const context = await this.#context(signal);
       const run = await ingest(context, planFolder(folder, base, own), own, report);
       await prune(context.store, this.#space, root, run, own);
@@ -125,32 +134,32 @@ export class KnowledgeBase {
   }
 
   /** Any text is a legal query. */
-  search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
-    return searchSpace(this.#engine, this.#space, query, options);
+  async search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
+    return searchSpace(this.#engine, this.#space, query, checkOptions(options));
   }
 
   /** One query answered with parents and with the chunks alone, to compare them and what each costs in tokens. */
   async compare(query: string, options: Omit<SearchOptions, "expand"> = {}): Promise<ExpansionComparison> {
     const [parents, children] = await Promise.all([
-      this.search(query, { ...options, expand: "parent" }),
+      this.search(query, { ...checkOptions(options), expand: "parent" }),
       this.search(query, { ...options, expand: "none" }),
     ]);
     return { parents, children };
   }
 
   /** A document with its text. */
-  get(id: string): Promise<StoredDocument | undefined> {
-    return this.#engine.store.document(this.#space, id);
+  async get(id: string): Promise<StoredDocument | undefined> {
+    return this.#engine.store.document(this.#space, checkId("id", id));
   }
 
   /** A chunk by its id, as hits name it. */
   async chunk(id: string): Promise<Chunk | undefined> {
-    return (await this.#engine.store.chunksById(this.#space, [id]))[0];
+    return (await this.#engine.store.chunksById(this.#space, [checkId("id", id)]))[0];
   }
 
   /** A document's chunks in order, parents before their children. */
-  chunks(documentId: string): Promise<Chunk[]> {
-    return this.#engine.store.chunksOf(this.#space, documentId);
+  async chunks(documentId: string): Promise<Chunk[]> {
+    return this.#engine.store.chunksOf(this.#space, checkId("documentId", documentId));
   }
 
   /** Removes documents by id, or all that a filter fits. How many there were. */
@@ -161,7 +170,7 @@ export class KnowledgeBase {
   /** Records without text, by id. */
   documents(options: { readonly filter?: Filter | undefined } = {}): AsyncIterable<DocumentRecord> {
     const { store } = this.#engine;
-    const { filter } = options;
+    const { filter } = checkOptions(options);
     return filter === undefined ? store.documents(this.#space) : filterDocuments(store, this.#space, filter);
   }
 
@@ -173,23 +182,27 @@ export class KnowledgeBase {
   }
 
   /**
-   * Proves that rows, words and vectors agree, in every workspace; with `repair`, makes derived parts again.
-   * What a restore or a change of model left behind when it was stopped is no problem, and goes with a repair.
+   * Proves that rows, words and vectors agree, in every workspace; with `repair`, makes derived parts again. Of
+   * another workspace it tells that something is damaged, not what. What a restore left behind that was stopped is
+   * no problem, and goes with a repair a day later; a change of model that was stopped waits to be taken up.
    */
   async verify(options: { readonly repair?: boolean } & Call = {}): Promise<Problem[]> {
     const { store } = this.#engine;
-    if (options.repair === true) {
-      for (const space of await store.spaces())
-        if (space.workspace.startsWith("\u0001restore:")) await empty(store, space);
-    }
-    return store.verify(options);
+    if (checkOptions(options).repair === true) await discardAbandoned(store);
+    const problems = await store.verify(options);
+    return problems.map((problem) => seenProblem(this.#space, problem));
   }
 
-  /** Makes every vector again with another model; searches see the old ones until all new ones are there. */
-  reembed(embedder: string | Embedder, options: Call = {}): Task<IngestSummary> {
+  /**
+   * Makes every vector again, with another model or, without one, with the present one, and kept as `vectors` said
+   * at the opening; searches see the old ones until all new ones are there.
+   */
+  reembed(embedder?: string | Embedder | undefined, options: Call = {}): Task<IngestSummary> {
     return this.#engine.task(options, async (report, signal) => {
-      const model = typeof embedder === "string" ? await this.#engine.named(embedder) : embedder;
-      const summary = await reembed(this.#engine.store, this.#space, model, report, signal);
+      const asked = embedder ?? (await this.#engine.embedder(this.#space, { signal })) ?? NO_EMBEDDER;
+      const model = typeof asked === "string" ? await this.#engine.named(asked) : asked;
+      const made = { embedder: model, format: this.#engine.vectors };
+      const summary = await reembed(this.#engine.store, this.#space, made, report, signal);
       this.#engine.use(this.#space, model);
       return summary;
     });
@@ -232,12 +245,15 @@ export class KnowledgeBase {
   }
 
   async #context(signal: AbortSignal) {
+    await this.#engine.checkVectors(this.#space);
     return this.#engine.context(this.#space, await this.#engine.embedder(this.#space, { signal }));
   }
 
   async #idsOf(what: string | readonly string[] | Filter): Promise<readonly string[]> {
     if (typeof what === "string") return [what];
-    if (isList(what)) return what;
+    if (typeof what !== "object" || what === null)
+      invalidOption("what", what, "a document's id, a list of ids, or a filter");
+    if (isList(what)) return what.map((id) => checkId("id", id));
     if (Object.keys(what).length === 0)
       invalidOption("filter", "{}", "at least one condition, for without any all documents would go");
     const ids: string[] = [];

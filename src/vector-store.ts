@@ -25,7 +25,13 @@ export interface SimilaritySearchOptions extends Call {
 export interface ScoredDocument {
   /** A chunk, or its parent. */
   readonly document: Chunk;
+  /** What the documents are ordered by; only those of one search compare. */
   readonly score: number;
+  /**
+   * The cosine of the query and the chunk that was found, also where its parent is given: the figure for a threshold.
+   * Always there in the mode `meaning`; else where the chunk was among the nearest.
+   */
+  readonly similarity?: number;
 }
 
 const DEFAULT_TOP_K = 4;
@@ -74,9 +80,10 @@ export class VectorStore {
     } = typeof options === "number" ? { topK: options } : options;
     const expand = useParentChunks ? "parent" : "none";
     const { hits } = await this.knowledgeBase.search(query, { limit: topK, mode, expand, filter, signal });
-    return hits.map(({ chunk, parent, score }) => ({
+    return hits.map(({ chunk, parent, score, similarity }) => ({
       document: useParentChunks ? (parent ?? chunk) : chunk,
       score,
+      ...(similarity === undefined ? {} : { similarity }),
     }));
   }
 

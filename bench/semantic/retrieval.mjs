@@ -1,7 +1,7 @@
 // How well chunks serve a retriever: the same one for all, so that only the chunks differ.
 
 import { figuresAt } from "../../src/eval/metrics.ts";
-import { Bm25 } from "../../src/search/bm25.ts";
+import { Bm25 } from "./bm25.ts";
 
 /** As many pieces as the published figures were taken with. */
 const TOP = 5;

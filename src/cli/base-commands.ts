@@ -49,7 +49,7 @@ export function addBaseCommands(program: Command, exitCodes: string): void {
     .option("--context", "write the hits as a text for a prompt, within the budget")
     .option("--compare", "show what chunks cost in tokens, and what their parents cost")
     .option("--json", "one object as JSON");
-  onBase(search, true).action(async (words: string[], flags) => {
+  onBase(search, "optional").action(async (words: string[], flags) => {
     const { searchCommand } = await import("./search-command.ts");
     process.exitCode = await searchCommand(words, flags);
   });
@@ -94,7 +94,7 @@ export function addBaseCommands(program: Command, exitCodes: string): void {
     "reembed",
     "make all vectors again with another model; searches go on meanwhile",
   ).option("--json", "one object as JSON");
-  onBase(reembed, true).action(async (flags) => {
+  onBase(withVectors(reembed), "model").action(async (flags) => {
     const { reembedCommand } = await import("./reembed-command.ts");
     process.exitCode = await reembedCommand(flags);
   });
@@ -135,19 +135,29 @@ function onFiles(command: Command): Command {
     .option("--cache <folder>", "keep parsed PDF, Office and web files there")
     .option("--threads <n>", "threads that load and split; 0: none but the main one")
     .option("--json", "one object as JSON, with every failure");
-  return onBase(command, true);
+  return onBase(withVectors(command), "optional");
 }
 
-function onBase(command: Command, hasEmbedder = false): Command {
+/** Vectors are made by a model; where words may do, so does `none`. */
+const EMBEDDERS = {
+  model: "bundled, openai:MODEL, ollama:MODEL … (default: SHERD_EMBEDDER, sherd.json, or the stored one)",
+  optional:
+    "bundled, openai:MODEL, ollama:MODEL …, or none (default: SHERD_EMBEDDER, sherd.json, the stored one, or bundled)",
+};
+
+function onBase(command: Command, embedder?: keyof typeof EMBEDDERS): Command {
   command
     .option("--db <file>", "the database (default: SHERD_DB, db in sherd.json, or ./.sherd/sherd.db)")
     .option("--workspace <name>", "whose documents (default: SHERD_WORKSPACE, sherd.json, or default)");
-  if (hasEmbedder)
-    command.option(
-      "--embedder <name>",
-      "bundled, openai:MODEL, ollama:MODEL …, or none (default: SHERD_EMBEDDER, sherd.json, the stored one, or bundled)",
-    );
+  if (embedder !== undefined) command.option("--embedder <name>", EMBEDDERS[embedder]);
   return command;
+}
+
+function withVectors(command: Command): Command {
+  return command.option(
+    "--vectors <form>",
+    "keep them as int8, or as float32: exact and larger (default: sherd.json, as the stored ones, or int8)",
+  );
 }
 
 function collect(value: string, before: readonly string[] = []): string[] {

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { readBaseSettings } from "./config.ts";
 
 let folder = "";
@@ -49,6 +49,46 @@ describe("the database", () => {
   });
 });
 
+describe("sherd.json", () => {
+  it("is not looked for above a repository", async () => {
+    configure({ workspace: "above" });
+    mkdirSync(join(deep, "..", ".git"));
+    expect((await readBaseSettings({}, {}, deep)).configFile).toBeUndefined();
+    writeFileSync(join(deep, "..", "sherd.json"), '{"workspace":"own"}');
+    expect((await readBaseSettings({}, {}, deep)).workspace).toBe("own");
+  });
+
+  it("is not looked for above the home folder", async () => {
+    configure({ workspace: "above" });
+    vi.stubEnv("HOME", join(deep, ".."));
+    vi.stubEnv("USERPROFILE", join(deep, ".."));
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    expect((await readBaseSettings({}, {}, deep)).configFile).toBeUndefined();
+  });
+
+  it.skipIf(process.getuid === undefined)(
+    "of another user is passed over where everyone may write",
+    async () => {
+      configure({ workspace: "planted" });
+      const own = process.getuid?.() as number;
+      const user = vi.spyOn(process as { getuid(): number }, "getuid").mockReturnValue(own + 1);
+      onTestFinished(() => user.mockRestore());
+      expect((await readBaseSettings({}, {}, deep)).workspace).toBe("planted");
+      chmodSync(folder, 0o1777);
+      expect((await readBaseSettings({}, {}, deep)).configFile).toBeUndefined();
+      user.mockReturnValue(own);
+      expect((await readBaseSettings({}, {}, deep)).workspace).toBe("planted");
+    },
+  );
+
+  it("that is something else is named with a way out", async () => {
+    configure({ set: "code-context" });
+    await expect(readBaseSettings({}, {}, deep)).rejects.toThrow(/or rename it if it is not meant as/);
+  });
+});
+
 it("takes workspace and embedder in the same order", async () => {
   configure({ workspace: "file", embedder: "none", ignore: ["*.log"], chunker: { size: 200 } });
   const env = { SHERD_WORKSPACE: "env" };
@@ -64,8 +104,12 @@ it("takes workspace and embedder in the same order", async () => {
 it.each([
   ["{ not json", /sherd\.json is not JSON/],
   ["[]", /an object was expected/],
-  [{ databse: "x" }, /unknown setting "databse"; known are db, workspace, embedder, chunker, ignore/],
+  [
+    { databse: "x" },
+    /unknown setting "databse"; known are db, workspace, embedder, vectors, chunker, ignore/,
+  ],
   [{ db: 3 }, /has db 3; a text was expected/],
+  [{ vectors: "float16" }, /vectors in sherd\.json must be int8 or float32; got "float16"/],
   [{ ignore: "*.log" }, /a list of patterns/],
   [{ chunker: { size: "200" } }, /chunker\.size "200"; a number/],
   [{ chunker: { sizes: 200 } }, /unknown setting "chunker\.sizes"/],
@@ -73,6 +117,14 @@ it.each([
   configure(content);
   await expect(readBaseSettings({}, {}, deep)).rejects.toThrow(message);
   await expect(readBaseSettings({}, {}, deep)).rejects.toMatchObject({ code: "INVALID_OPTION" });
+});
+
+it("takes how vectors are kept from the flag, else from sherd.json", async () => {
+  expect((await readBaseSettings({}, {}, deep)).vectors).toBeUndefined();
+  configure({ vectors: "float32" });
+  expect((await readBaseSettings({}, {}, deep)).vectors).toBe("float32");
+  expect((await readBaseSettings({ vectors: "int8" }, {}, deep)).vectors).toBe("int8");
+  await expect(readBaseSettings({ vectors: "" }, {}, deep)).rejects.toThrow(/--vectors must be int8/);
 });
 
 it("refuses a flag without a value", async () => {

@@ -1,6 +1,9 @@
+import type { Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
+import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { invalidOption, SherdError } from "../core/errors.ts";
+import { isVectorFormat, type VectorFormat } from "../core/vector-format.ts";
 import type { ChunkingSettings } from "../ingest/chunking.ts";
 import type { KnowledgeBaseOptions } from "../knowledge-base.ts";
 
@@ -14,6 +17,7 @@ export interface BaseFlags {
   readonly db?: string;
   readonly workspace?: string;
   readonly embedder?: string;
+  readonly vectors?: string;
 }
 
 /** What `sherd.json` may say. */
@@ -21,6 +25,7 @@ interface Config {
   readonly db?: string;
   readonly workspace?: string;
   readonly embedder?: string;
+  readonly vectors?: string;
   readonly chunker?: ChunkingSettings;
   readonly ignore?: readonly string[];
 }
@@ -28,7 +33,7 @@ interface Config {
 /** Where a setting came from, so that a message can name it. */
 type Origin = "flag" | "environment" | "sherd.json" | "default";
 
-export interface BaseSettings extends Pick<KnowledgeBaseOptions, "workspace" | "embedder"> {
+export interface BaseSettings extends Pick<KnowledgeBaseOptions, "workspace" | "embedder" | "vectors"> {
   readonly location: string;
   readonly locationFrom: Origin;
   readonly embedder: string | undefined;
@@ -60,6 +65,7 @@ export async function readBaseSettings(
     locationFrom,
     workspace: named("--workspace", flags.workspace) ?? set(env.SHERD_WORKSPACE) ?? config.workspace,
     embedder: named("--embedder", flags.embedder) ?? set(env.SHERD_EMBEDDER) ?? config.embedder,
+    vectors: vectorFormat(flags.vectors, config.vectors),
     chunker: config.chunker,
     ignore: config.ignore ?? [],
     project,
@@ -67,19 +73,47 @@ export async function readBaseSettings(
   };
 }
 
+function vectorFormat(flag: string | undefined, configured: string | undefined): VectorFormat | undefined {
+  const format = flag ?? configured;
+  if (format === undefined || isVectorFormat(format)) return format;
+  return invalidOption(
+    flag === undefined ? `vectors in ${CONFIG_FILE}` : "--vectors",
+    format,
+    "int8 or float32",
+  );
+}
+
 /** `sqlite:kb.db`, `file:///kb.db`, `:memory:`, other schemes. Not so a Windows path, whose drive has one letter. */
 export function isAddress(location: string): boolean {
   return location === ":memory:" || /^[a-z][a-z0-9+.-]+:/i.test(location);
 }
 
-/** Looked for in a folder and in those above it. */
+/** Looked for in a folder and in those above it, as far as the repository or the home folder reaches. */
 async function findConfig(folder: string): Promise<string | undefined> {
+  const home = resolve(homedir());
   for (let at = resolve(folder); ; at = dirname(at)) {
     const file = join(at, CONFIG_FILE);
-    const found = await stat(file).catch(() => undefined);
-    if (found?.isFile()) return file;
-    if (dirname(at) === at) return undefined;
+    if (await isTrusted(at, file)) return file;
+    const isBoundary = at === home || (await statOf(join(at, ".git"))) !== undefined;
+    if (isBoundary || dirname(at) === at) return undefined;
   }
+}
+
+/** Where everyone may write, as in /tmp, another user's settings would choose this user's database and model. */
+async function isTrusted(folder: string, file: string): Promise<boolean> {
+  const found = await statOf(file);
+  if (!found?.isFile()) return false;
+  // Windows has no such bits, and no number of the user.
+  const user = process.getuid?.();
+  if (user === undefined || found.uid === user) return true;
+  const mode = (await statOf(folder))?.mode ?? EVERYONE_WRITES;
+  return (mode & EVERYONE_WRITES) === 0;
+}
+
+const EVERYONE_WRITES = 0o002;
+
+function statOf(path: string): Promise<Stats | undefined> {
+  return stat(path).catch(() => undefined);
 }
 
 async function readConfig(file: string): Promise<Config> {
@@ -100,6 +134,7 @@ const CONFIG_FIELDS: Readonly<Record<string, Check>> = {
   db: text,
   workspace: text,
   embedder: text,
+  vectors: text,
   chunker: (file, name, value) => checkFields(file, `${name}.`, value, CHUNKER_FIELDS),
   ignore: (file, name, value) => {
     if (!Array.isArray(value) || value.some((pattern) => typeof pattern !== "string"))
@@ -146,7 +181,8 @@ function number(file: string, name: string, value: unknown): void {
 }
 
 function fail(file: string, what: string, cause?: unknown): never {
-  throw new SherdError("INVALID_OPTION", `${file} ${what}.`, { file }, { cause });
+  const wayOut = "Correct it, or rename it if it is not meant as Sherd's settings.";
+  throw new SherdError("INVALID_OPTION", `${file} ${what}. ${wayOut}`, { file }, { cause });
 }
 
 /** A variable that is set to nothing is not set. */

@@ -3,6 +3,7 @@ import { SherdError } from "../core/errors.ts";
 import type { IngestSummary } from "../ingest/ingest-types.ts";
 import type { KnowledgeBase } from "../knowledge-base.ts";
 import { type BaseSettings, isAddress, readBaseSettings } from "./config.ts";
+import type { Removal } from "./dry-run.ts";
 import { EXIT } from "./exit-codes.ts";
 import { chunkingFrom, type IngestFlags, ingestOptions } from "./ingest-flags.ts";
 import { reportIngest } from "./ingest-report.ts";
@@ -18,7 +19,7 @@ export async function indexCommand(paths: readonly string[], flags: IngestFlags)
       "INVALID_OPTION",
       "Nothing to index: name files or folders (`sherd index .`), or --rebuild what is stored.",
     );
-  if (flags.dryRun === true) return dryIngest(paths, flags, false);
+  if (flags.dryRun === true) return dryIngest(paths, flags);
   return ingestInto(flags, async (base, settings, signal) => {
     if (paths.length === 0) return watch("rebuilding", base.rebuild({ signal }));
     const options = await ingestOptions(paths, flags, settings);
@@ -52,12 +53,12 @@ export async function ingestInto(
 export async function dryIngest(
   paths: readonly string[],
   flags: IngestFlags,
-  removes: boolean,
+  removal?: Removal,
 ): Promise<number> {
   const { dryRun } = await import("./dry-run.ts");
   const settings = await readBaseSettings(flags);
   const options = await ingestOptions(paths, flags, settings);
-  const output = { removes, json: flags.json === true };
+  const output = { removal, json: flags.json === true };
   const isThere =
     isAddress(settings.location) || (await stat(settings.location).catch(() => undefined)) !== undefined;
   if (!isThere) return dryRun(undefined, paths, options, output);

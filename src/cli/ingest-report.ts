@@ -62,6 +62,6 @@ function ingestJson(summary: IngestSummary, where: object): object {
 function list(what: string, messages: readonly string[]): void {
   if (messages.length === 0) return;
   warn(`sherd: ${messages.length} ${what}:`);
-  for (const message of messages.slice(0, LISTED)) warn(`  ${message}`);
+  for (const message of messages.slice(0, LISTED)) warn(`  ${oneLine(message)}`);
   if (messages.length > LISTED) warn(`  and ${messages.length - LISTED} more; --json lists them.`);
 }

@@ -27,6 +27,7 @@ export async function withBase<Result>(
   const base = await KnowledgeBase.open(settings.location, {
     workspace: settings.workspace,
     embedder: settings.embedder,
+    vectors: settings.vectors,
     chunker: options.chunker ?? settings.chunker,
     readOnly: purpose === "read",
   });

@@ -10,13 +10,12 @@ export interface ReembedFlags extends BaseFlags {
   readonly json?: boolean;
 }
 
-const DEFAULT_EMBEDDER = "bundled";
-
 /** Runs `sherd reembed` and returns the exit code. */
 export async function reembedCommand(flags: ReembedFlags): Promise<number> {
   return withBase(flags, "change", async (base, settings) => {
-    const embedder = settings.embedder ?? DEFAULT_EMBEDDER;
-    const summary = await interruptible((signal) => watch("embedding", base.reembed(embedder, { signal })));
+    const summary = await interruptible((signal) =>
+      watch("embedding", base.reembed(settings.embedder, { signal })),
+    );
     if (summary === undefined) {
       warn("sherd: stopped. Searches see the old vectors; the same command goes on.");
       return EXIT.partial;

@@ -31,12 +31,13 @@ const EXPANSIONS = ["parent", "none", "segment"] as const;
 /** Runs `sherd search` and returns the exit code. */
 export async function searchCommand(words: readonly string[], flags: SearchFlags): Promise<number> {
   const options = searchOptions(flags);
+  const budget = readBudget(flags) ?? CONTEXT_BUDGET;
   const query = await readQuery(words);
   return withBase(flags, "read", async (base) => {
     const started = performance.now();
-    const result = await base.search(query, options);
-    const alone =
-      flags.compare === true ? await base.search(query, { ...options, expand: "none" }) : undefined;
+    const compared = flags.compare === true ? await base.compare(query, options) : undefined;
+    const result = compared?.parents ?? (await base.search(query, options));
+    const alone = compared?.children;
     const milliseconds = performance.now() - started;
     const { hits, warnings } = result;
     if (flags.json === true) {
@@ -48,11 +49,12 @@ export async function searchCommand(words: readonly string[], flags: SearchFlags
     }
     for (const warning of warnings) warn(`sherd: ${warning}`);
     if (hits.length === 0) {
-      const { chunks } = await base.stats();
-      warn(`sherd: nothing found in ${count(chunks, "chunk")}. ${adviceFor(flags, chunks)}`);
+      const { chunks, parents } = await base.stats();
+      const searched = chunks - parents;
+      warn(`sherd: nothing found in ${count(searched, "chunk")}. ${adviceFor(flags, searched)}`);
       return EXIT.ok;
     }
-    if (flags.context === true) return writeContext(hits, options.budget ?? CONTEXT_BUDGET);
+    if (flags.context === true) return writeContext(hits, budget);
     if (alone !== undefined) {
       const { renderComparison } = await import("./compare-view.ts");
       await write(renderComparison(alone.hits, hits, outputColumns()));
@@ -74,15 +76,19 @@ function searchOptions(flags: SearchFlags): SearchOptions {
     );
   if (compare === true && expand !== undefined && expand !== "parent")
     invalidOption("--expand", expand, "left out with --compare, which shows both");
-  const budget = flags.budget === undefined ? undefined : wholeNumber("--budget", flags.budget, 1);
   return {
     limit: flags.limit === undefined ? undefined : wholeNumber("--limit", flags.limit, 1),
     mode: oneOf("--mode", flags.mode, MODES),
     expand: oneOf("--expand", expand, EXPANSIONS),
-    budget: context === true ? (budget ?? CONTEXT_BUDGET) : budget,
+    // A context is packed as it is written, with what the quotation costs.
+    budget: context === true ? undefined : readBudget(flags),
     filter: readFilter(flags.filter ?? []),
     explain,
   };
+}
+
+function readBudget({ budget }: SearchFlags): number | undefined {
+  return budget === undefined ? undefined : wholeNumber("--budget", budget, 1);
 }
 
 async function writeHits(hits: readonly Hit[], explain: boolean): Promise<void> {
@@ -102,11 +108,17 @@ async function writeHits(hits: readonly Hit[], explain: boolean): Promise<void> 
 async function writeContext(hits: readonly Hit[], budget: number): Promise<number> {
   const { packContext } = await import("./context-view.ts");
   const packed = await packContext(hits, budget);
+  if (packed.hits === 0) {
+    warn(
+      `sherd: no hit fits into ${whole(budget)} tokens; the shortest needs ${whole(packed.least)} with its origin. Give a larger --budget.`,
+    );
+    return EXIT.failure;
+  }
   await write(forOutput(packed.text));
   warn(
     `sherd: ${packed.hits} of ${count(hits.length, "hit")}, ${whole(packed.tokens)} of ${whole(budget)} tokens`,
   );
-  return packed.hits > 0 ? EXIT.ok : EXIT.failure;
+  return EXIT.ok;
 }
 
 /** The words as one text, or what is piped in for `-`. */

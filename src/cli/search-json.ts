@@ -19,12 +19,14 @@ export function searchJson(
 }
 
 function hitJson(hit: Hit, index: number): object {
-  const { chunk, parent, score, parts, text, span, tokens, locator, highlights, duplicates, explanation } =
+  const { chunk, parent, score, similarity, parts, text, span, tokens, locator, highlights, duplicates } =
     hit;
+  const { explanation } = hit;
   const { title } = chunk.metadata;
   return {
     rank: index + 1,
     score,
+    ...(similarity === undefined ? {} : { similarity }),
     documentId: chunk.documentId,
     ...(typeof title === "string" ? { title } : {}),
     path: chunk.path,

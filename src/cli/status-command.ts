@@ -36,7 +36,12 @@ function renderStatus(
     ["documents", whole(stats.documents)],
     ["chunks", `${whole(stats.chunks - stats.parents)} searched, ${whole(stats.parents)} parents`],
     ["text", `${whole(stats.characters)} characters, ${whole(stats.tokens)} tokens`],
-    ["vectors", stats.vectors === 0 ? "none: found by words alone" : whole(stats.vectors)],
+    [
+      "vectors",
+      stats.vectors === 0
+        ? "none: found by words alone"
+        : [whole(stats.vectors), stats.vectorFormat ?? []].flat().join(", "),
+    ],
     ["embedder", stats.embedder === undefined ? undefined : oneLine(stats.embedder)],
     [
       "outdated",

@@ -8,7 +8,7 @@ export interface SyncFlags extends IngestFlags {
 
 /** Runs `sherd sync` and returns the exit code. */
 export async function syncCommand(folder: string, flags: SyncFlags): Promise<number> {
-  if (flags.dryRun === true) return dryIngest([folder], flags, true);
+  if (flags.dryRun === true) return dryIngest([folder], flags, { force: flags.force === true });
   return ingestInto(flags, async (base, settings, signal) => {
     const options = await ingestOptions([folder], flags, settings);
     return watch("syncing", base.sync(folder, { ...options, force: flags.force, signal }));

@@ -1,6 +1,7 @@
 import type { Chunk } from "./chunk.ts";
 import type { Call } from "./chunker.ts";
 import type { Document } from "./document.ts";
+import type { VectorFormat } from "./vector-format.ts";
 
 /** Which rows a call sees: never those of another workspace or collection. */
 export interface Space {
@@ -26,6 +27,13 @@ export interface Entry {
   readonly vectors?: readonly Float32Array[];
 }
 
+/** Where a document came from, and how the file looked then: an unchanged stat saves the hash. */
+export interface SourceFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly modified: number;
+}
+
 /** What is kept of a document beside its chunks. */
 export interface StoredDocument extends Document {
   /** Of the text and the metadata that is indexed: the same hash and recipe need no work. */
@@ -33,8 +41,8 @@ export interface StoredDocument extends Document {
   /** Chunker, context and analyser that made the entries; a change means that the document must be indexed again. */
   readonly recipe: string;
   readonly title?: string;
-  /** Of the file it came from, where there is one: an unchanged stat saves the hash. */
-  readonly file?: { readonly path: string; readonly bytes: number; readonly modified: number };
+  /** Where there is one. */
+  readonly file?: SourceFile;
 }
 
 /** A document without its text. */
@@ -42,8 +50,16 @@ export interface DocumentRecord extends Omit<StoredDocument, "text" | "outline">
   readonly length: number;
   readonly chunks: number;
   readonly tokens: number;
-  /** When it was stored, in milliseconds since 1970. */
+  /** When it was stored, or last found to be as its file is, in milliseconds since 1970. */
   readonly stored: number;
+}
+
+/** Stands after the hash and the recipe of a document whose words and vectors were dropped and not yet made again. */
+export const UNINDEXED = "+unindexed";
+
+/** Whether a store found it damaged: only its source, or a repair, makes it whole, however unchanged it looks. */
+export function isDamaged({ hash, recipe }: Pick<StoredDocument, "hash" | "recipe">): boolean {
+  return hash === "" || recipe.endsWith(UNINDEXED);
 }
 
 /** A condition on metadata: a value (equal), a list (one of), or bounds. */
@@ -97,7 +113,7 @@ export interface VectorQuery {
 
 export interface VectorHit {
   readonly number: ChunkNumber;
-  /** `score = cosine + documentWeight × document`, rescored exactly with the stored vectors. */
+  /** `score = cosine + documentWeight × document`; the cosine is that of the query and the vectors as they are stored. */
   readonly score: number;
   readonly cosine: number;
   readonly document: number;
@@ -112,14 +128,33 @@ export interface StoreStats {
   readonly characters: number;
   readonly bytes: number;
   readonly embedder?: string;
+  /** How the vectors are kept, where the store has a choice and there are any. */
+  readonly vectorFormat?: VectorFormat;
   readonly recipes: Readonly<Record<string, number>>;
   /** Another one after every write to the space. */
   readonly revision: number;
 }
 
+export interface ReplaceOptions extends Call {
+  /** The id of the model that made the vectors. */
+  readonly embedder?: string;
+  /** How a space without vectors shall keep them, where the store has a choice and was not told when it was opened. */
+  readonly vectorFormat?: VectorFormat | undefined;
+}
+
+/** What must hold for spaces to be moved. */
+export interface MoveOptions {
+  /** Of the space whose place is taken: it was not written since. */
+  readonly revision?: number | undefined;
+  /** How many the moved space has: nobody took any away. */
+  readonly documents?: number | undefined;
+}
+
 export interface Problem {
   readonly kind: string;
   readonly message: string;
+  /** Where it lies; absent for what is the whole file's. */
+  readonly workspace?: string;
   readonly document?: string;
   /** Whether it lay in what can be derived from the documents again, and was. */
   readonly repaired: boolean;
@@ -136,7 +171,13 @@ export interface Store {
   replace(
     space: Space,
     batch: readonly { readonly document: StoredDocument; readonly entries: readonly Entry[] }[],
-    options?: { readonly embedder?: string } & Call,
+    options?: ReplaceOptions,
+  ): Promise<void>;
+  /** Notes where unchanged documents' files are now and how they look. Ids that are not there are passed over. */
+  touch(
+    space: Space,
+    files: readonly { readonly id: string; readonly file: SourceFile }[],
+    call?: Call,
   ): Promise<void>;
   /** How many there were. */
   remove(space: Space, documentIds: readonly string[]): Promise<number>;
@@ -151,16 +192,16 @@ export interface Store {
   chunksById(space: Space, ids: readonly string[]): Promise<(Chunk | undefined)[]>;
   /** All chunks of a document, in order, parents before their children. */
   chunksOf(space: Space, documentId: string): Promise<Chunk[]>;
-  /** Stored vectors by the hash of the chunk's text, so that only new texts are embedded. */
+  /** Stored vectors by their chunk's `vectorKey`, so that only new texts are embedded. */
   vectorsByHash(space: Space, documentId: string): Promise<ReadonlyMap<string, Float32Array>>;
   stats(space: Space): Promise<StoreStats>;
   spaces(): Promise<Space[]>;
   /**
    * Puts all that one space holds, with its embedder, in the place of all that another holds, in one
    * transaction; `from` may be empty, and is afterwards. This is how a restored base or one with a new model
-   * appears: whole. With a revision: false, and nothing is done, where `to` was written since.
+   * appears: whole. False, and nothing is done, where an option does not hold.
    */
-  move(from: Space, to: Space, options?: { readonly revision?: number | undefined }): Promise<boolean>;
+  move(from: Space, to: Space, options?: MoveOptions): Promise<boolean>;
   /** Proves rows = words = vectors; with `repair`, makes derived parts again. */
   verify(options?: { readonly repair?: boolean } & Call): Promise<Problem[]>;
   close(): Promise<void>;

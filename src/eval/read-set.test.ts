@@ -67,9 +67,24 @@ it.each([
     /the span 0-3 is not inside document d/,
   ],
   [
+    "a query that nothing answers",
+    [{ id: "d", text: "ab" }],
+    [
+      { id: "p", query: "x", relevant: [{ doc: "d", start: 0, end: 1 }] },
+      { id: "q", query: "x", relevant: [] },
+    ],
+    /queries\.jsonl, line 2: a query needs a list of relevant spans, at least one/,
+  ],
+  [
+    "an empty span",
+    [{ id: "d", text: "ab" }],
+    [{ id: "q", query: "x", relevant: [{ doc: "d", start: 1, end: 1 }] }],
+    /queries\.jsonl, line 1: the span 1-1 of document d is empty/,
+  ],
+  [
     "a group without documents",
     [{ id: "d", text: "ab", group: "g" }],
-    [{ id: "q", query: "x", group: "h", relevant: [] }],
+    [{ id: "q", query: "x", group: "h", relevant: [{ doc: "d", start: 0, end: 1 }] }],
     /queries\.jsonl, line 1: no document is of the group "h"/,
   ],
   [
@@ -93,7 +108,8 @@ it.each([
 });
 
 it("takes a document without a group as a group of its own", async () => {
-  write([{ id: "d", text: "ab" }], [{ id: "q", query: "x", group: "d", relevant: [] }]);
+  const relevant = [{ doc: "d", start: 0, end: 1 }];
+  write([{ id: "d", text: "ab" }], [{ id: "q", query: "x", group: "d", relevant }]);
   expect((await readSet(folder)).queries[0].group).toBe("d");
 });
 

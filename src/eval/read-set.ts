@@ -131,11 +131,15 @@ function readSpan(pair: unknown, length: number): Span {
 function readQuery(fields: Fields, lengths: ReadonlyMap<string, number>): SetQuery {
   const { id, query, group, relevant } = fields;
   expect(typeof id === "string" && typeof query === "string", "a query needs id and query");
-  expect(Array.isArray(relevant), "a query needs a list of relevant spans");
+  expect(
+    Array.isArray(relevant) && relevant.length > 0,
+    "a query needs a list of relevant spans, at least one: what has no answer cannot be found or missed",
+  );
   const spans = (relevant as Fields[]).map(({ doc, start, end }) => {
     const length = lengths.get(doc as string);
     expect(length !== undefined, `document ${JSON.stringify(doc)} is not in the corpus`);
     expect(isSpan(start, end, length as number), `the span ${start}-${end} is not inside document ${doc}`);
+    expect(start !== end, `the span ${start}-${end} of document ${doc} is empty`);
     return { document: doc as string, start: start as number, end: end as number };
   });
   return { id: id as string, query: query as string, ...strings({ group }), relevant: spans };

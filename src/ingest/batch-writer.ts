@@ -1,13 +1,17 @@
+import { vectorKey } from "../context/vector-key.ts";
 import type { Call } from "../core/chunker.ts";
 import type { Embedder } from "../core/embedder.ts";
 import { SherdError } from "../core/errors.ts";
-import type { Entry, Space, Store } from "../core/store.ts";
-import { embedNew, isSearched, isUsable, vectorKey } from "./embed-texts.ts";
+import type { Entry, SourceFile, Space, Store } from "../core/store.ts";
+import type { VectorFormat } from "../core/vector-format.ts";
+import { embedNew, isSearched, isUsable } from "./embed-texts.ts";
 import type { Prepared } from "./prepare.ts";
 
 /** One commit waits for the disk once, however many documents it holds. */
 export const BATCH_DOCUMENTS = 64;
 export const BATCH_CHUNKS = 1_000;
+/** Files whose records are written anew together. */
+const BATCH_TOUCHED = 500;
 /** A document that is ready waits this long at most for others, in milliseconds. */
 const BATCH_WAIT = 250;
 
@@ -37,48 +41,76 @@ export class BatchWriter {
   readonly #store: Store;
   readonly #space: Space;
   readonly #embedder: Embedder | undefined;
+  readonly #vectorFormat: VectorFormat | undefined;
   #waiting = new Map<string, Waiting>();
+  #touched: { readonly id: string; readonly file: SourceFile }[] = [];
   #chunks = 0;
   #since = 0;
 
-  constructor(store: Store, space: Space, embedder: Embedder | undefined) {
+  /** `vectorFormat`: how a new space shall keep its vectors; see `Store.replace`. */
+  constructor(
+    store: Store,
+    space: Space,
+    embedder: Embedder | undefined,
+    vectorFormat?: VectorFormat | undefined,
+  ) {
     this.#store = store;
     this.#space = space;
     this.#embedder = embedder;
+    this.#vectorFormat = vectorFormat;
   }
 
   /** Milliseconds until the batch should be written; undefined while there is none. */
   get due(): number | undefined {
-    return this.#waiting.size === 0 ? undefined : Math.max(0, this.#since + BATCH_WAIT - performance.now());
+    return this.#isEmpty ? undefined : Math.max(0, this.#since + BATCH_WAIT - performance.now());
   }
 
   get isFull(): boolean {
-    return this.#waiting.size >= BATCH_DOCUMENTS || this.#chunks >= BATCH_CHUNKS || this.due === 0;
+    return (
+      this.#waiting.size >= BATCH_DOCUMENTS ||
+      this.#chunks >= BATCH_CHUNKS ||
+      this.#touched.length >= BATCH_TOUCHED ||
+      this.due === 0
+    );
+  }
+
+  get #isEmpty(): boolean {
+    return this.#waiting.size === 0 && this.#touched.length === 0;
   }
 
   /** A document that comes twice takes its own place. */
   add(prepared: Prepared, isNew: boolean): void {
-    if (this.#waiting.size === 0) this.#since = performance.now();
+    if (this.#isEmpty) this.#since = performance.now();
     const { id } = prepared.document;
-    this.#chunks += prepared.chunks.length - (this.#waiting.get(id)?.prepared.chunks.length ?? 0);
-    this.#waiting.set(id, { prepared, isNew });
+    const before = this.#waiting.get(id);
+    this.#chunks += prepared.chunks.length - (before?.prepared.chunks.length ?? 0);
+    this.#waiting.set(id, { prepared, isNew: isNew || before?.isNew === true });
+  }
+
+  /** A file that moved or has another time, and holds what is stored. */
+  touch(id: string, file: SourceFile): void {
+    if (this.#isEmpty) this.#since = performance.now();
+    this.#touched.push({ id, file });
   }
 
   /** Everything told as stored is on disk. */
   async flush(call: Call): Promise<Written> {
     const batch = [...this.#waiting.values()];
+    const touched = this.#touched;
     this.#waiting = new Map();
+    this.#touched = [];
     this.#chunks = 0;
+    await this.#store.touch(this.#space, touched, call);
     if (batch.length === 0) return NOTHING;
     try {
       return await this.#write(batch, call);
     } catch (error) {
-      if (!isRefusedText(error)) throw error;
+      if (!isOnesFault(error)) throw error;
       return this.#writeOneByOne(batch, call);
     }
   }
 
-  /** A provider refuses one of the texts: the others' documents are stored all the same. */
+  /** A provider or the store refuses one of them: the others' documents are stored all the same. */
   async #writeOneByOne(batch: readonly Waiting[], call: Call): Promise<Written> {
     let all = NOTHING;
     for (const one of batch) {
@@ -86,7 +118,7 @@ export class BatchWriter {
       try {
         written = await this.#write([one], call);
       } catch (error) {
-        if (!isRefusedText(error)) throw error;
+        if (!isOnesFault(error)) throw error;
         written = { ...NOTHING, refused: [{ id: one.prepared.document.id, error }] };
       }
       all = {
@@ -110,6 +142,7 @@ export class BatchWriter {
     const embedder = this.#embedder?.id;
     await this.#store.replace(this.#space, rows, {
       ...(embedder === undefined ? {} : { embedder }),
+      vectorFormat: this.#vectorFormat,
       signal: call.signal,
     });
     const stored = batch.map(({ prepared: { document, chunks }, isNew }) => ({
@@ -159,6 +192,9 @@ export function entriesOf(
   });
 }
 
-function isRefusedText(error: unknown): error is SherdError {
-  return error instanceof SherdError && error.code === "EMBEDDING_REJECTED";
+/** Codes that one document earns, and the others of its batch do not. */
+const ONES_FAULT = new Set<string>(["EMBEDDING_REJECTED", "INVALID_DOCUMENT", "CHUNK_MISMATCH"]);
+
+function isOnesFault(error: unknown): error is SherdError {
+  return error instanceof SherdError && ONES_FAULT.has(error.code);
 }

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { SherdError } from "../core/errors.ts";
-import type { DocumentRecord, Space, Store } from "../core/store.ts";
+import { type DocumentRecord, isDamaged, type Space, type Store } from "../core/store.ts";
 import { documentHash } from "./document-hash.ts";
 import { GIVEN } from "./given-chunks.ts";
 import type { IngestOptions } from "./ingest-types.ts";
@@ -23,6 +23,8 @@ export type Work =
       readonly isNew: boolean;
       /** Whether the job may find that the bytes are the same, of a document that another recipe made. */
       readonly isOutdated: boolean;
+      /** Whether the stored record of its file is as the file is now. */
+      readonly isFileKnown: boolean;
       readonly bytes: number;
       readonly job: PrepareJob;
     }
@@ -39,8 +41,8 @@ export class Checker {
   readonly #store: Store;
   readonly #space: Space;
   readonly #options: CheckOptions;
-  /** Where each id of this run came from. */
-  readonly #seen = new Map<string, string>();
+  /** The file or caller each id of this run came from; undefined where it gave no document. */
+  readonly #seen = new Map<string, string | undefined>();
 
   constructor(store: Store, space: Space, options: CheckOptions) {
     this.#store = store;
@@ -48,8 +50,9 @@ export class Checker {
     this.#options = options;
   }
 
-  hasSeen(id: string): boolean {
-    return this.#seen.has(id);
+  /** Every id that was met, with its file where it came from one. */
+  get seen(): ReadonlyMap<string, string | undefined> {
+    return this.#seen;
   }
 
   async *check(planned: AsyncIterable<Planned>): AsyncGenerator<Work> {
@@ -62,7 +65,7 @@ export class Checker {
       yield* this.#files(files);
       files = [];
       if (one.kind === "error") {
-        this.#seen.set(one.id, "");
+        if (!this.#seen.has(one.id)) this.#seen.set(one.id, undefined);
         yield one;
       } else if (one.kind !== "file") yield await this.#document(one);
     }
@@ -79,8 +82,8 @@ export class Checker {
       const other = this.#seen.get(file.id);
       if (other === file.path) continue;
       const record = records.get(file.id);
-      const clash = other ?? (await otherFile(record, file));
-      this.#seen.set(file.id, file.path);
+      const clash = other ?? (await otherSource(record, file));
+      this.#seen.set(file.id, clash === undefined ? file.path : other);
       if (clash !== undefined) yield sameId(file, clash);
       else yield this.#file(file, record, stats[i]);
     }
@@ -90,46 +93,42 @@ export class Checker {
     const { recipe, rebuild = false, checkContent = false, ...load } = this.#options;
     const { id, path } = file;
     const isOutdated = record !== undefined && withoutLanguage(record.recipe) !== recipe;
-    if (record !== undefined && !(isOutdated && rebuild)) {
-      const { file: stored } = record;
-      const modified = found?.mtime.getTime() ?? Number.NaN;
-      const looksSame =
-        stored?.bytes === found?.size &&
-        stored?.modified === modified &&
-        stored?.path === path &&
-        record.stored - modified >= RACY;
-      if (looksSame && !checkContent) return { kind: "done", id, isOutdated };
-    }
+    const isFileKnown = record !== undefined && isAsStored(record, path, found);
+    const mayBeSame = record !== undefined && !isDamaged(record) && !(isOutdated && rebuild);
+    if (mayBeSame && isFileKnown && !checkContent) return { kind: "done", id, isOutdated };
     const { contentHash } = record?.metadata ?? {};
     const { limits, encoding, strict, cache } = load;
     const job = {
       id,
       path,
       load: { limits, encoding, strict, cache },
-      ...(typeof contentHash === "string" && !(isOutdated && rebuild) ? { contentHash } : {}),
+      ...(typeof contentHash === "string" && mayBeSame ? { contentHash } : {}),
     };
     const bytes = found?.size ?? 0;
-    return { kind: "prepare", id, isNew: record === undefined, isOutdated, bytes, job };
+    return { kind: "prepare", id, isNew: record === undefined, isOutdated, isFileKnown, bytes, job };
   }
 
   async #document(planned: Extract<Planned, { kind: "document" | "given" }>): Promise<Work> {
     const { id, document } = planned;
     const { recipe, givenRecipe, rebuild } = this.#options;
-    this.#seen.set(id, "");
+    // What is stored may be about to be replaced by the one that came before: the last one counts.
+    const isRepeated = this.#seen.has(id);
+    this.#seen.set(id, CALLER);
     try {
       const given = planned.kind === "given" ? planned.chunks : undefined;
       const hash = documentHash(document, given?.map((chunk) => chunk.id).join());
       const [record] = await Array.fromAsync(this.#store.documents(this.#space, [id]));
-      const isNew = record === undefined;
+      const isNew = record === undefined && !isRepeated;
       const own = given === undefined ? recipe : givenRecipe;
-      if (record?.hash === hash && isGiven(record.recipe) === isGiven(own)) {
+      if (!isRepeated && record?.hash === hash && isGiven(record.recipe) === isGiven(own)) {
         const isOutdated = withoutLanguage(record.recipe) !== own;
         if (!isOutdated || !rebuild) return { kind: "done", id, isOutdated };
       }
       if (given !== undefined)
         return { kind: "given", id, isNew, prepared: await analysed(storedAs(document, hash, own), given) };
       const bytes = document.text.length;
-      return { kind: "prepare", id, isNew, isOutdated: false, bytes, job: { document, hash } };
+      const job = { document, hash };
+      return { kind: "prepare", id, isNew, isOutdated: false, isFileKnown: true, bytes, job };
     } catch (error) {
       if (!(error instanceof SherdError) || error.code !== "INVALID_DOCUMENT") throw error;
       return { kind: "error", id, error, hidesFiles: false };
@@ -143,25 +142,39 @@ interface FoundFile {
   readonly mtime: Date;
 }
 
+/** Stands for a file where a document was given by itself. */
+const CALLER = "a document that was given";
+
+function isAsStored({ file, stored }: DocumentRecord, path: string, found: FoundFile | undefined): boolean {
+  if (file === undefined || found === undefined) return false;
+  const modified = found.mtime.getTime();
+  const isSame = file.path === path && file.bytes === found.size && file.modified === modified;
+  return isSame && stored - modified >= RACY;
+}
+
 /** A document's chunks were given, not made here. */
 export function isGiven(recipe: string): boolean {
   return recipe.startsWith(GIVEN);
 }
 
-/** The file that a stored document of this id came from, when that is another one and still there. */
-async function otherFile(
+/** What a stored document of this id came from, when that is not the file: a caller, or a file that is still there. */
+async function otherSource(
   record: DocumentRecord | undefined,
   { path }: FilePlan,
 ): Promise<string | undefined> {
-  const other = record?.file?.path;
-  if (other === undefined || other === path) return undefined;
+  if (record === undefined) return undefined;
+  if (record.file === undefined) return CALLER;
+  const other = record.file.path;
+  if (other === path) return undefined;
   return (await stat(other).catch(() => undefined)) === undefined ? undefined : other;
 }
 
 function sameId({ id, path }: FilePlan, other: string): Work {
   const error = new SherdError(
     "ID_CONFLICT",
-    `${path} would take the place of ${other}: both are "${id}" from their folders. Name a root above both, or use another workspace.`,
+    other === CALLER
+      ? `${path} would take the place of a document that a program gave the id "${id}". Name another root, remove that document, or use another workspace.`
+      : `${path} would take the place of ${other}: both are "${id}" from their folders. Name a root above both, or use another workspace.`,
     { id, path, other },
   );
   return { kind: "error", id, error, hidesFiles: false };

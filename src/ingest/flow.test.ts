@@ -12,19 +12,14 @@ describe("mapWithin", () => {
     let running = 0;
     let size = 0;
     const most = { running: 0, size: 0 };
-    const results = mapWithin(
-      numbers(60),
-      { width: 5, most: 20 },
-      (n) => n % 12,
-      async (n) => {
-        most.running = Math.max(most.running, ++running);
-        size += n % 12;
-        most.size = Math.max(most.size, size);
-        await wait((n * 7) % 5);
-        running--;
-        return n;
-      },
-    );
+    const results = mapWithin(numbers(60), { width: 5, most: 20 }, { before: (n) => n % 12 }, async (n) => {
+      most.running = Math.max(most.running, ++running);
+      size += n % 12;
+      most.size = Math.max(most.size, size);
+      await wait((n * 7) % 5);
+      running--;
+      return n;
+    });
     const seen: number[] = [];
     for await (const n of results) {
       seen.push(n);
@@ -37,13 +32,29 @@ describe("mapWithin", () => {
   });
 
   it("lets one item be larger than all may be together", async () => {
-    const results = mapWithin(
-      numbers(3),
-      { width: 4, most: 1 },
-      () => 100,
-      async (n) => n,
-    );
+    const results = mapWithin(numbers(3), { width: 4, most: 1 }, { before: () => 100 }, async (n) => n);
     expect(await Array.fromAsync(results)).toEqual([0, 1, 2]);
+  });
+
+  it("counts results by what they have grown to, until they are taken", async () => {
+    let begun = 0;
+    const results = mapWithin(
+      numbers(20),
+      { width: 8, most: 10 },
+      { before: () => 1, after: () => 5 },
+      async (n) => {
+        begun++;
+        await wait(1);
+        return n;
+      },
+    );
+    expect((await results.next()).value).toBe(0);
+    await wait(20);
+    const first = begun;
+    expect((await results.next()).value).toBe(1);
+    await wait(20);
+    expect(begun).toBe(first);
+    expect(await Array.fromAsync(results)).toHaveLength(18);
   });
 
   it("gives what is ready though the source is slow", async () => {
@@ -52,27 +63,17 @@ describe("mapWithin", () => {
       yield 2;
       await new Promise(() => {});
     }
-    const results = mapWithin(
-      stuck(),
-      { width: 4, most: 9 },
-      () => 0,
-      async (n) => n,
-    );
+    const results = mapWithin(stuck(), { width: 4, most: 9 }, { before: () => 0 }, async (n) => n);
     expect((await results.next()).value).toBe(1);
     expect((await results.next()).value).toBe(2);
   });
 
   it("throws what an item throws, at its place", async () => {
     const seen: number[] = [];
-    const results = mapWithin(
-      numbers(9),
-      { width: 4, most: 9 },
-      () => 0,
-      async (n) => {
-        if (n === 3) throw new Error("three");
-        return n;
-      },
-    );
+    const results = mapWithin(numbers(9), { width: 4, most: 9 }, { before: () => 0 }, async (n) => {
+      if (n === 3) throw new Error("three");
+      return n;
+    });
     await expect(
       (async () => {
         for await (const n of results) seen.push(n);

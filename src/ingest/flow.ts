@@ -5,6 +5,12 @@ export interface FlowLimits {
   readonly most: number;
 }
 
+/** What an item counts for while it is worked on, and its result, where that is more, until it is taken. */
+export interface Sizes<Item, Result> {
+  readonly before: (item: Item) => number;
+  readonly after?: (result: Result) => number;
+}
+
 /**
  * Maps items as they come, several at a time, and gives the results in the items' order. Number and size of what
  * is under way or waiting to be taken are bounded, so a slow reader bounds the memory.
@@ -12,22 +18,28 @@ export interface FlowLimits {
 export async function* mapWithin<Item, Result>(
   items: AsyncIterable<Item>,
   limits: FlowLimits,
-  sizeOf: (item: Item) => number,
+  sizeOf: Sizes<Item, Result>,
   map: (item: Item) => Promise<Result>,
 ): AsyncGenerator<Result> {
   const iterator = items[Symbol.asyncIterator]();
-  const pending: { readonly size: number; readonly result: Promise<Result> }[] = [];
+  const pending: { size: number; readonly result: Promise<Result> }[] = [];
   let size = 0;
   let held: Item | undefined;
   let reading: Promise<IteratorResult<Item>> | undefined;
   let isDone = false;
   const begin = (item: Item): boolean => {
-    const own = sizeOf(item);
+    const own = sizeOf.before(item);
     if (pending.length > 0 && size + own > limits.most) return false;
-    const result = map(item);
+    const result = map(item).then((made) => {
+      const grown = Math.max(0, (sizeOf.after?.(made) ?? 0) - own);
+      one.size += grown;
+      size += grown;
+      return made;
+    });
+    const one = { size: own, result };
     // Thrown where it is awaited below; until then it must not count as unhandled.
     result.catch(() => {});
-    pending.push({ size: own, result });
+    pending.push(one);
     size += own;
     return true;
   };

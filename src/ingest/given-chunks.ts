@@ -11,6 +11,7 @@ export const GIVEN = "given";
 const MOST_UNKNOWN = 1 << 24;
 
 export function isChunk(value: unknown): value is Chunk {
+  if (kindOf(value) !== "object") return false;
   const { documentId, span, text, hash } = value as Partial<Chunk>;
   return (
     typeof documentId === "string" &&
@@ -22,6 +23,8 @@ export function isChunk(value: unknown): value is Chunk {
 
 /** Chunks of a document, or spans of it, as chunks that are proved to be slices of its text (law 1). */
 export function givenChunks(document: Document, given: readonly (Chunk | Span)[]): Chunk[] {
+  if (!Array.isArray(given)) throw invalid(document.id, `chunks that are a list; got ${kindOf(given)}`);
+  for (const one of given) if (isChunk(one)) checkFields(one, document.id);
   const spans = given.map((one) => (isChunk(one) ? one.span : one));
   for (const [i, span] of spans.entries()) checkSpan(document, span, given[i]);
   if (given.every(isChunk)) {
@@ -41,7 +44,22 @@ export function givenChunks(document: Document, given: readonly (Chunk | Span)[]
   return buildAll(document, cuts, { name: GIVEN, fingerprint: GIVEN, sizing });
 }
 
-function checkSpan({ id, text }: Document, { start, end }: Span, given: Chunk | Span): void {
+/** Of a chunk that was made elsewhere, what is read of it before anything proves it whole. */
+function checkFields(chunk: Chunk, id: string): void {
+  const { span, metadata, overlap, path, kind } = chunk;
+  const wrong = Object.entries({ span, metadata, overlap }).find(([, value]) => kindOf(value) !== "object");
+  if (wrong !== undefined)
+    throw invalid(id, `chunks whose ${wrong[0]} is an object; got ${kindOf(wrong[1])}`);
+  if (!Array.isArray(path)) throw invalid(id, `chunks whose path is a list; got ${kindOf(path)}`);
+  if (!KINDS.has(kind))
+    throw invalid(id, `chunks of kind ${[...KINDS].join(", ")}; got ${JSON.stringify(kind)}`);
+}
+
+const KINDS: ReadonlySet<unknown> = new Set<Chunk["kind"]>(["standard", "parent", "child"]);
+
+function checkSpan({ id, text }: Document, span: Span, given: Chunk | Span): void {
+  if (kindOf(span) !== "object") throw invalid(id, `chunks or spans; got ${kindOf(span)}`);
+  const { start, end } = span;
   const isInside = Number.isInteger(start) && Number.isInteger(end) && 0 <= start && start <= end;
   if (isInside && end <= text.length && (!isChunk(given) || text.slice(start, end) === given.text)) return;
   throw new SherdError(
@@ -57,6 +75,7 @@ function checkSpan({ id, text }: Document, { start, end }: Span, given: Chunk | 
  */
 export function documentOf(chunks: readonly Chunk[]): Document {
   const [{ documentId, metadata }] = chunks;
+  for (const chunk of chunks) checkFields(chunk, documentId);
   const ordered = chunks.toSorted((a, b) => a.span.start - b.span.start);
   const parts: string[] = [];
   let length = 0;
@@ -73,7 +92,7 @@ export function documentOf(chunks: readonly Chunk[]): Document {
     length = span.end;
   }
   const { chunk: _chunk, totalChunks: _total, chunker: _chunker, ...own } = metadata;
-  return { id: documentId, text: parts.join(""), metadata: own };
+  return identified({ id: documentId, text: parts.join(""), metadata: own });
 }
 
 function tooSparse(id: string, unknown: number): SherdError {
@@ -86,11 +105,18 @@ function tooSparse(id: string, unknown: number): SherdError {
 
 /** The caller's id, else the text's hash. */
 export function identified(input: DocumentInput): Document {
+  if (kindOf(input) !== "object") throw invalid(undefined, `to be an object; got ${kindOf(input)}`);
   const { id, text, metadata = {}, outline } = input;
   if (typeof text !== "string") throw invalid(id, `a text that is a string; got ${kindOf(text)}`);
-  if (id !== undefined && (typeof id !== "string" || id === ""))
-    throw invalid(id, `an id that is a string with something in it; got ${JSON.stringify(id)}`);
+  // Stored as UTF-8, two ids with lone surrogates could become one.
+  if (id !== undefined && (typeof id !== "string" || id === "" || !id.isWellFormed()))
+    throw invalid(
+      id,
+      `an id that is a string with something in it and no lone surrogates; got ${JSON.stringify(id)}`,
+    );
   if (kindOf(metadata) !== "object") throw invalid(id, `metadata that is an object; got ${kindOf(metadata)}`);
+  if (outline !== undefined && !Array.isArray(outline))
+    throw invalid(id, `an outline that is a list; got ${kindOf(outline)}`);
   return {
     id: id ?? hashText(text),
     text,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Chunker } from "../core/chunker.ts";
 import type { Embedder } from "../core/embedder.ts";
 import { SherdError } from "../core/errors.ts";
@@ -9,7 +10,7 @@ import type { ChunkingSettings } from "./chunking.ts";
 import { mapWithin, punctually, readAhead } from "./flow.ts";
 import type { IngestOptions, IngestSummary } from "./ingest-types.ts";
 import type { Planned } from "./plan.ts";
-import type { Prepared } from "./prepare.ts";
+import type { Prepared, SameFile } from "./prepare.ts";
 import { Preparer } from "./preparer.ts";
 import { Tally } from "./tally.ts";
 
@@ -52,9 +53,11 @@ export interface IngestRun {
   readonly isComplete: boolean;
 }
 
+type PrepareWork = Extract<Work, { kind: "prepare" }>;
 type Outcome =
-  | { readonly work: Work; readonly prepared?: Prepared | undefined }
-  | { readonly work: Work; readonly error: SherdError };
+  | { readonly work: Exclude<Work, PrepareWork> }
+  | { readonly work: PrepareWork; readonly prepared: Prepared | SameFile }
+  | { readonly work: PrepareWork; readonly error: SherdError };
 
 /** Load, split, analyse, embed and store everything that is planned and not stored yet. */
 export async function ingest(
@@ -75,7 +78,11 @@ export async function ingest(
   const attempt = async (work: Work): Promise<Outcome> => {
     if (work.kind !== "prepare") return { work };
     try {
-      return { work, prepared: await preparer.prepare(work.job, { signal }) };
+      const prepared = await preparer.prepare(work.job, { signal });
+      // To prepare keeps the thread: a stop is heard between documents.
+      await nextTurn();
+      signal?.throwIfAborted();
+      return { work, prepared };
     } catch (error) {
       signal?.throwIfAborted();
       const known = error instanceof SherdError ? error : unexpected(work.id, error);
@@ -83,26 +90,31 @@ export async function ingest(
       return { work, error: known };
     }
   };
+  const take = (work: PrepareWork, prepared: Prepared | SameFile): void => {
+    if ("sameFile" in prepared) {
+      tally.unchanged(work.id, work.isOutdated);
+      if (!work.isFileKnown) writer.touch(work.id, prepared.sameFile);
+    } else {
+      tally.warned(prepared.document);
+      writer.add(prepared, work.isNew);
+    }
+  };
   const listed = readAhead(without(context.ownFiles, planned), LISTED_AHEAD, (total) => {
     tally.total = total;
   });
   const limits = { width: preparer.width, most: MOST_IN_FLIGHT };
-  const outcomes = mapWithin(checker.check(listed), limits, sizeOf, attempt);
+  const outcomes = mapWithin(checker.check(listed), limits, { before: sizeOf, after: preparedSize }, attempt);
   try {
     for await (const outcome of punctually(outcomes, () => writer.due, signal)) {
       signal?.throwIfAborted();
       if (outcome !== undefined) {
-        const { work } = outcome;
-        if (work.kind === "error") {
-          isComplete &&= !work.hidesFiles;
-          tally.failed(work.id, work.error);
-        } else if (work.kind === "done") tally.unchanged(work.id, work.isOutdated);
-        else if (work.kind === "given") writer.add(work.prepared, work.isNew);
-        else if ("error" in outcome) tally.failed(work.id, outcome.error);
-        else if (outcome.prepared === undefined) tally.unchanged(work.id, work.isOutdated);
+        if ("error" in outcome) tally.failed(outcome.work.id, outcome.error);
+        else if ("prepared" in outcome) take(outcome.work, outcome.prepared);
+        else if (outcome.work.kind === "done") tally.unchanged(outcome.work.id, outcome.work.isOutdated);
+        else if (outcome.work.kind === "given") writer.add(outcome.work.prepared, outcome.work.isNew);
         else {
-          tally.warned(outcome.prepared.document);
-          writer.add(outcome.prepared, work.isNew);
+          isComplete &&= !outcome.work.hidesFiles;
+          tally.failed(outcome.work.id, outcome.work.error);
         }
       }
       if (writer.isFull) tally.written(await writer.flush({ signal }));
@@ -128,6 +140,15 @@ async function* without(
 function sizeOf(work: Work): number {
   if (work.kind === "prepare") return work.bytes;
   return work.kind === "given" ? work.prepared.document.text.length : 0;
+}
+
+/** About what a chunk and its terms take in memory, however short its text. */
+const CHUNK_BYTES = 2_048;
+
+/** A document of many short sections grows when it is split. */
+function preparedSize(outcome: Outcome): number {
+  if (!("prepared" in outcome) || "sameFile" in outcome.prepared) return 0;
+  return outcome.prepared.chunks.length * CHUNK_BYTES;
 }
 
 /** Vectors of two models never meet (law 10): told before any work is done. */

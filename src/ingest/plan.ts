@@ -2,7 +2,7 @@ import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { Chunk } from "../core/chunk.ts";
 import type { Document, DocumentInput } from "../core/document.ts";
-import { SherdError } from "../core/errors.ts";
+import { invalidOption, SherdError } from "../core/errors.ts";
 import { type WalkEntry, walk } from "../load/walk.ts";
 import { documentOf, givenChunks, identified, isChunk } from "./given-chunks.ts";
 import type { ChunkedDocument, IngestInput, IngestItem, IngestOptions } from "./ingest-types.ts";
@@ -47,6 +47,7 @@ export async function* planFolder(
   base: string | undefined,
   options: IngestOptions,
 ): AsyncGenerator<Planned> {
+  await checkRoot(options.root);
   const root = await realpath(folder).catch(() => resolve(folder));
   for await (const entry of walk(folder, options)) yield planEntry(entry, root, base ?? root);
 }
@@ -86,7 +87,7 @@ function hidesFiles({ details }: SherdError): boolean {
 }
 
 function planDocument(item: DocumentInput | ChunkedDocument): Planned {
-  if (!("document" in item)) {
+  if (!isChunked(item)) {
     const document = identified(item);
     return { kind: "document", id: document.id, document };
   }
@@ -109,15 +110,27 @@ function attempt(id: string, make: () => Planned): Planned {
 }
 
 function nameOf(item: DocumentInput | ChunkedDocument): string {
-  const { id } = ("document" in item ? item.document : item) as Partial<DocumentInput>;
-  return id ?? "a document without an id";
+  const id: unknown = (isChunked(item) ? item.document : item)?.id;
+  return typeof id === "string" ? id : "a document without an id";
+}
+
+function isChunked(item: DocumentInput | ChunkedDocument): item is ChunkedDocument {
+  return typeof item === "object" && item !== null && "document" in item;
 }
 
 /** Undefined where every path is its own root. */
 async function rootOf(input: IngestInput, root: string | undefined): Promise<string | undefined> {
-  if (root !== undefined) return realpath(root).catch(() => resolve(root));
+  await checkRoot(root);
+  if (root !== undefined) return realpath(root);
   const isOne = typeof input === "string" || (Array.isArray(input) && input.length === 1);
   return isOne ? undefined : process.cwd();
+}
+
+/** Ids from a folder that is not there would name nothing. */
+async function checkRoot(root: string | undefined): Promise<void> {
+  if (root === undefined) return;
+  const found = await stat(root).catch(() => undefined);
+  if (found?.isDirectory() !== true) invalidOption("root", root, "a folder that exists");
 }
 
 function idFrom(base: string, file: string): string {
@@ -125,6 +138,8 @@ function idFrom(base: string, file: string): string {
 }
 
 async function* itemsOf(input: IngestInput): AsyncGenerator<IngestItem> {
+  if (typeof input !== "string" && (typeof input !== "object" || input === null))
+    invalidOption("input", input, "a path, a document, a chunk, or a list of these");
   if (typeof input === "string" || !(Symbol.iterator in input || Symbol.asyncIterator in input)) yield input;
   else if (Array.isArray(input)) yield* familiesTogether(input);
   else yield* input as Iterable<IngestItem> | AsyncIterable<IngestItem>;

@@ -2,7 +2,7 @@ import { workerData } from "node:worker_threads";
 import type { Chunker } from "../core/chunker.ts";
 import { type ErrorCode, SherdError } from "../core/errors.ts";
 import { type ChunkingSettings, makeChunker } from "./chunking.ts";
-import { type PrepareJob, prepare } from "./prepare.ts";
+import { type PrepareJob, prepare, type SameFile } from "./prepare.ts";
 import { type PreparedMessage, toMessage } from "./prepared-message.ts";
 
 /** What a thread is told when it starts. */
@@ -13,7 +13,7 @@ export interface WorkerSettings {
 
 /** What one job gave, or why it gave nothing; errors lose their class on the way. */
 export type WorkerReply =
-  | { readonly prepared: PreparedMessage | undefined }
+  | { readonly prepared: PreparedMessage | SameFile }
   | {
       readonly failure: {
         readonly code: ErrorCode;
@@ -31,7 +31,7 @@ export async function work(job: PrepareJob): Promise<WorkerReply> {
   chunker ??= makeChunker(chunking);
   try {
     const prepared = await prepare(job, await chunker, recipe);
-    return { prepared: prepared === undefined ? undefined : toMessage(prepared) };
+    return { prepared: "sameFile" in prepared ? prepared : toMessage(prepared) };
   } catch (error) {
     if (!(error instanceof SherdError)) throw error;
     const { code, message, details } = error;

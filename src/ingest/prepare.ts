@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Chunk } from "../core/chunk.ts";
 import type { Call, Chunker } from "../core/chunker.ts";
 import type { Document } from "../core/document.ts";
-import type { FieldTerms, StoredDocument } from "../core/store.ts";
+import type { FieldTerms, SourceFile, StoredDocument } from "../core/store.ts";
 import { type LoadOptions, loadBytes, resolveLimits } from "../load/load-bytes.ts";
 import { readWholeFile } from "../load/read-file.ts";
 import { Sandbox } from "../load/sandbox.ts";
@@ -26,7 +26,7 @@ interface FileJob {
 interface TextJob {
   readonly document: Document;
   /** Kept as they are. */
-  readonly file?: StoredDocument["file"] | undefined;
+  readonly file?: SourceFile | undefined;
   readonly hash?: string | undefined;
 }
 
@@ -40,26 +40,37 @@ export interface Prepared {
   readonly terms: readonly (FieldTerms | undefined)[];
 }
 
+/** A file whose bytes are those that were stored, as it looks now. */
+export interface SameFile {
+  readonly sameFile: SourceFile;
+}
+
 /** Formats that untrusted parsers read are parsed in processes, which end by themselves. */
 const sandbox = new Sandbox();
 
-/** Undefined for a file whose bytes are as they were. */
+export function prepare(job: TextJob, chunker: Chunker, recipe: string, call?: Call): Promise<Prepared>;
+export function prepare(
+  job: PrepareJob,
+  chunker: Chunker,
+  recipe: string,
+  call?: Call,
+): Promise<Prepared | SameFile>;
 export async function prepare(
   job: PrepareJob,
   chunker: Chunker,
   recipe: string,
   call: Call = {},
-): Promise<Prepared | undefined> {
+): Promise<Prepared | SameFile> {
   if ("document" in job) {
     const { document, file, hash = documentHash(document) } = job;
     return analysed(storedAs(document, hash, recipe, file), await chunker.split(document, call));
   }
   const limits = resolveLimits(job.load.limits);
   const { bytes, modified } = await readWholeFile(job.path, limits.bytes, call.signal);
-  if (job.contentHash !== undefined && job.contentHash === sha256(bytes)) return undefined;
+  const file = { path: job.path, bytes: bytes.length, modified: modified.getTime() };
+  if (job.contentHash !== undefined && job.contentHash === sha256(bytes)) return { sameFile: file };
   const options = { ...job.load, signal: call.signal };
   const document = await loadBytes(job.id, bytes, options, { sandbox }, modified);
-  const file = { path: job.path, bytes: bytes.length, modified: modified.getTime() };
   const stored = storedAs(document, documentHash(document), recipe, file);
   return analysed(stored, await chunker.split(document, call));
 }
@@ -73,7 +84,7 @@ export function storedAs(
   document: Document,
   hash: string,
   recipe: string,
-  file?: StoredDocument["file"],
+  file?: SourceFile,
 ): StoredDocument {
   const { id, text, metadata, outline } = document;
   const { title } = metadata;

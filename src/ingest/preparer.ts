@@ -3,7 +3,7 @@ import type { Tinypool } from "tinypool";
 import type { Call, Chunker } from "../core/chunker.ts";
 import { invalidOption, SherdError } from "../core/errors.ts";
 import type { ChunkingSettings } from "./chunking.ts";
-import { type Prepared, type PrepareJob, prepare } from "./prepare.ts";
+import { type Prepared, type PrepareJob, prepare, type SameFile } from "./prepare.ts";
 import type { WorkerReply, WorkerSettings } from "./prepare-worker.ts";
 import { fromMessage } from "./prepared-message.ts";
 
@@ -39,14 +39,15 @@ export class Preparer {
     return 2 * this.#threads + 2;
   }
 
-  async prepare(job: PrepareJob, call: Call): Promise<Prepared | undefined> {
+  async prepare(job: PrepareJob, call: Call): Promise<Prepared | SameFile> {
     const { settings, chunker, recipe, threads } = this.#options;
     const isWorthIt = threads !== undefined || performance.now() - this.#started > ALONE_MS;
     if (this.#threads === 0 || settings === undefined || !isWorthIt)
       return prepare(job, chunker, recipe, call);
     this.#pool ??= startPool(this.#threads, { chunking: settings, recipe });
     const reply = (await (await this.#pool).run(job)) as WorkerReply;
-    if ("prepared" in reply) return reply.prepared === undefined ? undefined : fromMessage(reply.prepared);
+    if ("prepared" in reply)
+      return "sameFile" in reply.prepared ? reply.prepared : fromMessage(reply.prepared);
     const { code, message, details } = reply.failure;
     throw new SherdError(code, message, details);
   }

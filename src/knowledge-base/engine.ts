@@ -4,6 +4,7 @@ import type { Embedder } from "../core/embedder.ts";
 import { invalidOption, SherdError } from "../core/errors.ts";
 import { type Report, Task } from "../core/progress.ts";
 import type { Entry, Space, Store, StoredDocument } from "../core/store.ts";
+import { otherVectorFormat, type VectorFormat } from "../core/vector-format.ts";
 import { resolveEmbedder } from "../embed/index.ts";
 import { entriesOf } from "../ingest/batch-writer.ts";
 import { type ChunkingSettings, isChunker, makeChunker } from "../ingest/chunking.ts";
@@ -12,6 +13,7 @@ import { GIVEN } from "../ingest/given-chunks.ts";
 import { type IngestContext, otherEmbedder } from "../ingest/ingest.ts";
 import { recipeOf } from "../ingest/recipe.ts";
 import { termsOf } from "../ingest/terms.ts";
+import { checkOptions } from "./check-arguments.ts";
 import { SpaceLanguages } from "./languages.ts";
 import { openStore, ownFiles } from "./location.ts";
 
@@ -22,12 +24,15 @@ export const NO_EMBEDDER = "none";
 export interface EngineOptions {
   readonly embedder?: string | Embedder | undefined;
   readonly chunker?: Chunker | ChunkingSettings | undefined;
+  readonly vectors?: VectorFormat | undefined;
 }
 
 /** What all workspaces of one open base share. Models and tokenizers load when they are first needed. */
 export class Engine {
   readonly store: Store;
   readonly location: string;
+  /** How vectors shall be kept, where that was said. */
+  readonly vectors: VectorFormat | undefined;
   readonly #embedder: string | Embedder | undefined;
   readonly #chunking: Chunker | ChunkingSettings;
   readonly #named = new Map<string, Promise<Embedder>>();
@@ -43,14 +48,16 @@ export class Engine {
   static async open(location: string, readOnly: boolean, options: EngineOptions): Promise<Engine> {
     const derive = (document: StoredDocument, chunks: readonly Chunk[], space: Space) =>
       engine.#derive(document, chunks, space);
-    const engine = new Engine(await openStore(location, { readOnly, derive }), location, options);
+    const store = await openStore(location, { readOnly, derive, vectors: options.vectors });
+    const engine = new Engine(store, location, options);
     return engine;
   }
 
-  private constructor(store: Store, location: string, { embedder, chunker = {} }: EngineOptions) {
+  private constructor(store: Store, location: string, { embedder, chunker = {}, vectors }: EngineOptions) {
     this.store = store;
     this.languages = new SpaceLanguages(store);
     this.location = location;
+    this.vectors = vectors;
     this.#embedder = embedder;
     this.#chunking = chunker;
   }
@@ -117,6 +124,13 @@ export class Engine {
     };
   }
 
+  /** Before work whose vectors the store would refuse, or which would change none and so never say. */
+  async checkVectors(space: Space): Promise<void> {
+    if (this.vectors === undefined) return;
+    const { vectorFormat = this.vectors, vectors } = await this.store.stats(space);
+    if (vectors > 0 && vectorFormat !== this.vectors) throw otherVectorFormat(vectorFormat, this.vectors);
+  }
+
   /** A document's words and vectors, made again from what is stored: for a repair. */
   async #derive(document: StoredDocument, chunks: readonly Chunk[], space: Space): Promise<Entry[]> {
     const { terms } = await termsOf(document, chunks);
@@ -130,9 +144,10 @@ export class Engine {
 
   /** Begins work that closing the base stops. */
   task<Summary>(call: Call, work: (report: Report, signal: AbortSignal) => Promise<Summary>): Task<Summary> {
-    const { signal: closing } = this.#closing;
-    const signal = call.signal === undefined ? closing : AbortSignal.any([closing, call.signal]);
     return new Task((report) => {
+      const { signal: closing } = this.#closing;
+      const { signal: given } = checkOptions(call);
+      const signal = given === undefined ? closing : AbortSignal.any([closing, given]);
       signal.throwIfAborted();
       const running = work(report, signal);
       this.#running.add(running);

@@ -1,5 +1,6 @@
 import type { Chunk } from "../core/chunk.ts";
 import type { StoredDocument } from "../core/store.ts";
+import type { VectorFormat } from "../core/vector-format.ts";
 import type { WholeDocument } from "./read-whole.ts";
 
 export const EXPORT_FORMAT = "sherd-knowledge-base";
@@ -11,6 +12,8 @@ export interface ExportHead {
   readonly version: number;
   readonly workspace: string;
   readonly embedder?: string;
+  /** How the base kept them; in the lines they are always floats. */
+  readonly vectors?: VectorFormat;
 }
 
 export interface ExportEnd {

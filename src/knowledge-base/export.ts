@@ -33,12 +33,13 @@ export async function exportSpace(
     bytes += Buffer.byteLength(text);
     await write(text);
   };
-  const { embedder, documents: total } = await store.stats(space);
+  const { embedder, vectorFormat, documents: total } = await store.stats(space);
   const head: ExportHead = {
     format: EXPORT_FORMAT,
     version: EXPORT_VERSION,
     workspace: space.workspace,
     ...(embedder === undefined ? {} : { embedder }),
+    ...(vectorFormat === undefined ? {} : { vectors: vectorFormat }),
   };
   await line(head);
   let documents = 0;

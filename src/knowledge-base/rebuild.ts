@@ -1,4 +1,5 @@
 import type { Report } from "../core/progress.ts";
+import { isDamaged, UNINDEXED } from "../core/store.ts";
 import { BatchWriter } from "../ingest/batch-writer.ts";
 import { isGiven } from "../ingest/check.ts";
 import type { IngestContext } from "../ingest/ingest.ts";
@@ -34,11 +35,13 @@ export async function rebuild(
   for await (const record of store.documents(space)) {
     signal.throwIfAborted();
     const isKept = isGiven(record.recipe);
-    if (withoutLanguage(record.recipe) === (isKept ? givenRecipe : recipe)) continue;
+    const isCurrent = withoutLanguage(record.recipe) === (isKept ? givenRecipe : recipe);
+    if (isCurrent && !isDamaged(record)) continue;
     const whole = await readWhole(store, space, record.id);
     if (whole === undefined) continue;
     const { document, chunks } = whole;
-    const { file, hash } = document;
+    const { file } = document;
+    const hash = document.hash.replace(UNINDEXED, "");
     const prepared = isKept
       ? await analysed(analysedAnew(document), chunks)
       : await prepare({ document, file, hash }, chunker, recipe, { signal });

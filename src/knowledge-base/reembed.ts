@@ -1,13 +1,22 @@
 import type { Embedder } from "../core/embedder.ts";
 import type { Report } from "../core/progress.ts";
 import type { DocumentRecord, Space, Store } from "../core/store.ts";
+import type { VectorFormat } from "../core/vector-format.ts";
 import { BatchWriter } from "../ingest/batch-writer.ts";
 import type { IngestSummary } from "../ingest/ingest-types.ts";
 import { analysed } from "../ingest/prepare.ts";
 import { makerOf } from "../ingest/recipe.ts";
 import { Tally } from "../ingest/tally.ts";
 import { analysedAnew, readWhole, recordOf } from "./read-whole.ts";
+import { empty } from "./staging.ts";
 import { nextOf } from "./workspace-name.ts";
+
+/** What the new vectors shall be. */
+interface NewVectors {
+  readonly embedder: Embedder;
+  /** Without it they are kept as the old ones are. */
+  readonly format: VectorFormat | undefined;
+}
 
 /**
  * Makes all vectors of a space with another model: beside the present ones, which are searched until the new
@@ -17,32 +26,36 @@ import { nextOf } from "./workspace-name.ts";
 export async function reembed(
   store: Store,
   space: Space,
-  embedder: Embedder,
+  { embedder, format: asked }: NewVectors,
   report: Report,
   signal: AbortSignal,
 ): Promise<IngestSummary> {
   const next = nextOf(space, "reembed");
-  const { embedder: begun } = await store.stats(next);
-  if (begun !== undefined && begun !== embedder.id) await empty(store, next);
+  const format = asked ?? (await store.stats(space)).vectorFormat;
+  const begun = await store.stats(next);
+  const isOther = begun.embedder !== embedder.id || (format !== undefined && begun.vectorFormat !== format);
+  if (begun.embedder !== undefined && isOther) await empty(store, next);
   const tally = new Tally(report);
   for (let isFirst = true; ; isFirst = false) {
-    const { documents, revision } = await store.stats(space);
-    tally.total = documents;
-    await copyChanged(store, space, next, embedder, isFirst, tally, signal);
-    if (await store.move(next, space, { revision })) return tally.summary();
+    const { documents: total, revision } = await store.stats(space);
+    tally.total = total;
+    const documents = await copyChanged(store, space, next, { embedder, format }, isFirst, tally, signal);
+    // Another run, with another model, may have emptied what this one filled.
+    if (await store.move(next, space, { revision, documents })) return tally.summary();
   }
 }
 
+/** How many are there afterwards. */
 async function copyChanged(
   store: Store,
   space: Space,
   next: Space,
-  embedder: Embedder,
+  { embedder, format }: NewVectors,
   isFirst: boolean,
   tally: Tally,
   signal: AbortSignal,
-): Promise<void> {
-  const writer = new BatchWriter(store, next, embedder);
+): Promise<number> {
+  const writer = new BatchWriter(store, next, embedder, format);
   const there = new Set<string>();
   for await (const record of store.documents(space)) {
     signal.throwIfAborted();
@@ -59,16 +72,16 @@ async function copyChanged(
   }
   tally.written(await writer.flush({ signal }));
   const gone: string[] = [];
-  for await (const { id } of store.documents(next)) if (!there.has(id)) gone.push(id);
+  let copied = 0;
+  for await (const { id } of store.documents(next)) {
+    if (there.has(id)) copied++;
+    else gone.push(id);
+  }
   if (gone.length > 0) await store.remove(next, gone);
+  return copied;
 }
 
 function isSame(copy: DocumentRecord, record: DocumentRecord): boolean {
   const isSameText = copy.hash === record.hash && copy.chunks === record.chunks;
   return isSameText && makerOf(copy.recipe) === makerOf(record.recipe);
-}
-
-/** Without a trace, its embedder included. */
-export async function empty(store: Store, space: Space): Promise<void> {
-  await store.move(nextOf(space, "nothing"), space);
 }

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Chunk } from "../core/chunk.ts";
 import { SherdError } from "../core/errors.ts";
 import type { Report } from "../core/progress.ts";
 import type { Entry, Space, Store, StoredDocument } from "../core/store.ts";
+import { isVectorFormat } from "../core/vector-format.ts";
 import { BATCH_CHUNKS, BATCH_DOCUMENTS, entriesOf } from "../ingest/batch-writer.ts";
-import { isSearched, vectorKey } from "../ingest/embed-texts.ts";
+import { isSearched } from "../ingest/embed-texts.ts";
 import { analysed } from "../ingest/prepare.ts";
 import {
   EXPORT_FORMAT,
@@ -14,11 +14,12 @@ import {
   type ExportHead,
   readDocument,
 } from "./export-lines.ts";
+import { faultInDocument, faultInHead } from "./export-shape.ts";
 import { readLines } from "./read-lines.ts";
+import type { WholeDocument } from "./read-whole.ts";
 import { analysedAnew } from "./read-whole.ts";
-import { empty } from "./reembed.ts";
+import { discard, discardAbandoned, stagingOf } from "./staging.ts";
 import type { TransferSummary } from "./transfer-types.ts";
-import { nextOf } from "./workspace-name.ts";
 
 /**
  * Reads an export into a place of its own and puts it in the workspace's place only when all of it is there and
@@ -32,16 +33,16 @@ export async function restoreSpace(
   signal: AbortSignal,
 ): Promise<TransferSummary> {
   const started = performance.now();
-  const next = nextOf(space, "restore");
-  await empty(store, next);
+  await discardAbandoned(store);
+  const next = stagingOf(space);
   try {
     const read = await readInto(store, next, source, report, signal);
     signal.throwIfAborted();
-    await store.move(next, space);
+    if (!(await store.move(next, space, { documents: read.documents }))) throw notAllThere(read.documents);
     return { ...read, milliseconds: performance.now() - started };
   } catch (error) {
-    // The reason is what counts; what is left over is cleared by the next restore or by a repair.
-    await empty(store, next).catch(() => {});
+    // The reason is what counts; what is left over is cleared by a later restore or repair.
+    await discard(store, next).catch(() => {});
     throw error;
   }
 }
@@ -61,6 +62,7 @@ async function readInto(
   let bytes = 0;
   let documents = 0;
   let chunks = 0;
+  let dimensions: number | undefined;
   for await (const line of readLines(source)) {
     signal.throwIfAborted();
     number++;
@@ -69,7 +71,7 @@ async function readInto(
     const value = parse(line, number);
     if (head === undefined) {
       head = readHead(value);
-      batch.embedder = head.embedder;
+      batch.head = head;
     } else if ("end" in value) {
       end = value as unknown as ExportEnd;
       if (end.sha256 !== sum.digest("hex"))
@@ -79,9 +81,10 @@ async function readInto(
       continue;
     } else {
       const { document: exported, chunks: own, vectors } = readLine(value, number);
+      dimensions = checkVectors(vectors, head, dimensions, number);
       const { document, terms } = await analysed(analysedAnew(exported), own);
       chunks += own.filter(isSearched).length;
-      await batch.add({ document, entries: entriesOf({ chunks: own, terms }, byKey(own, vectors)) }, signal);
+      await batch.add({ document, entries: entriesOf({ chunks: own, terms }, vectors) }, signal);
       report({ phase: "read", done: ++documents, unit: "documents", item: document.id });
     }
     sum.update(line);
@@ -94,7 +97,7 @@ async function readInto(
 
 /** Documents on their way into the store. */
 class Batch {
-  embedder: string | undefined;
+  head: ExportHead | undefined;
   readonly #store: Store;
   readonly #space: Space;
   #waiting: { document: StoredDocument; entries: Entry[] }[] = [];
@@ -112,26 +115,13 @@ class Batch {
   }
 
   async flush(signal: AbortSignal): Promise<void> {
-    const { embedder } = this;
+    const { embedder, vectors: vectorFormat } = this.head ?? {};
     const batch = this.#waiting;
     this.#waiting = [];
     this.#chunks = 0;
-    const options = { ...(embedder === undefined ? {} : { embedder }), signal };
+    const options = { ...(embedder === undefined ? {} : { embedder }), vectorFormat, signal };
     if (batch.length > 0) await this.#store.replace(this.#space, batch, options);
   }
-}
-
-/** An export names vectors by the chunk's hash alone. */
-function byKey(
-  chunks: readonly Chunk[],
-  vectors: ReadonlyMap<string, Float32Array>,
-): Map<string, Float32Array> {
-  const named = new Map<string, Float32Array>();
-  for (const chunk of chunks) {
-    const vector = vectors.get(chunk.hash);
-    if (vector !== undefined) named.set(vectorKey(chunk), vector);
-  }
-  return named;
 }
 
 function parse(line: Uint8Array, number: number): Record<string, unknown> {
@@ -145,21 +135,50 @@ function parse(line: Uint8Array, number: number): Record<string, unknown> {
 }
 
 function readHead(value: Record<string, unknown>): ExportHead {
-  const { format, version } = value as Partial<ExportHead>;
+  const { format, version, vectors } = value as Partial<ExportHead>;
   if (format !== EXPORT_FORMAT) throw invalid(1, `does not say that this is a Sherd export`);
   if (version !== EXPORT_VERSION)
     throw invalid(
       1,
       `has version ${version}; this Sherd reads ${EXPORT_VERSION}. Use the Sherd that wrote it`,
     );
+  if (vectors !== undefined && !isVectorFormat(vectors))
+    throw invalid(1, `keeps vectors as ${JSON.stringify(vectors)}; int8 or float32 was expected`);
+  const fault = faultInHead(value);
+  if (fault !== undefined) throw invalid(1, `has a wrong ${fault}: ${JSON.stringify(value[fault])}`);
   return value as unknown as ExportHead;
 }
 
-function readLine(value: Record<string, unknown>, number: number): ReturnType<typeof readDocument> {
-  const { document, chunks, vectors } = value as Partial<ExportedDocument>;
-  const isWhole = typeof document?.text === "string" && Array.isArray(chunks) && typeof vectors === "object";
-  if (!isWhole) throw invalid(number, "holds no document with chunks and vectors");
+function readLine(value: Record<string, unknown>, number: number): WholeDocument {
+  const fault = faultInDocument(value);
+  if (fault !== undefined) throw invalid(number, `holds no document that can be stored: see its ${fault}`);
   return readDocument(value as unknown as ExportedDocument);
+}
+
+/** Gives the length that all vectors of the export must have. */
+function checkVectors(
+  vectors: WholeDocument["vectors"],
+  { embedder }: ExportHead,
+  expected: number | undefined,
+  number: number,
+): number | undefined {
+  let dimensions = expected;
+  for (const vector of vectors.values()) {
+    dimensions ??= vector.length;
+    if (embedder === undefined) throw invalid(number, "has vectors, and the first line names no embedder");
+    if (vector.length !== dimensions)
+      throw invalid(number, `has a vector of ${vector.length} dimensions where others have ${dimensions}`);
+    if (!vector.every(Number.isFinite)) throw invalid(number, "has a vector that is not finite");
+  }
+  return dimensions;
+}
+
+function notAllThere(documents: number): SherdError {
+  return new SherdError(
+    "EXPORT_INVALID",
+    `The export has ${documents} documents, and not as many could be stored: it names one twice, or they were removed meanwhile. Nothing was restored.`,
+    { documents },
+  );
 }
 
 function invalid(line: number, what: string): SherdError {

@@ -1,8 +1,9 @@
 import type { Chunk } from "../core/chunk.ts";
 import type { Embedder } from "../core/embedder.ts";
-import { invalidOption, SherdError } from "../core/errors.ts";
+import { SherdError } from "../core/errors.ts";
 import type { Span } from "../core/span.ts";
 import type { Space } from "../core/store.ts";
+import { checkOptions } from "../search/check-options.ts";
 import { search } from "../search/search.ts";
 import type { Hit, SearchOptions } from "../search/types.ts";
 import { loadLanguages } from "../text/analysis/analyse.ts";
@@ -19,7 +20,7 @@ export async function searchSpace(
   query: string,
   options: SearchOptions,
 ): Promise<SearchResult> {
-  if (typeof query !== "string") invalidOption("query", query, "a text");
+  checkOptions(query, options);
   try {
     return await searchOneVersion(engine, space, query, options);
   } catch (error) {

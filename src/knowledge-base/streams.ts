@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
-import { SherdError } from "../core/errors.ts";
+import { invalidOption, SherdError } from "../core/errors.ts";
+import { checkPath } from "./check-arguments.ts";
 import type { Write } from "./export.ts";
 import type { ExportTarget, RestoreSource } from "./transfer-types.ts";
 
@@ -9,7 +10,9 @@ import type { ExportTarget, RestoreSource } from "./transfer-types.ts";
  * then a file of that name stays what it was.
  */
 export async function writingTo<T>(target: ExportTarget, work: (write: Write) => Promise<T>): Promise<T> {
-  if (typeof target === "string") return writingToFile(target, work);
+  if (typeof target === "string") return writingToFile(checkPath("target", target), work);
+  if (typeof target !== "object" || target === null || !("getWriter" in target || "write" in target))
+    invalidOption("target", target, "a path or a stream that takes strings");
   if ("getWriter" in target) {
     const writer = target.getWriter();
     try {
@@ -67,7 +70,13 @@ async function writingToStream<T>(
 }
 
 export function readingFrom(source: RestoreSource): AsyncIterable<string | Uint8Array> {
-  return typeof source === "string" ? readFile(source) : source;
+  if (typeof source === "string") return readFile(checkPath("source", source));
+  const isPieces =
+    typeof source === "object" &&
+    source !== null &&
+    (Symbol.asyncIterator in source || Symbol.iterator in source);
+  if (!isPieces) invalidOption("source", source, "a path or what gives an export's bytes piece by piece");
+  return source;
 }
 
 async function* readFile(path: string): AsyncGenerator<Uint8Array> {

@@ -3,13 +3,23 @@ import type { Space } from "../core/store.ts";
 
 /** Longer names are data. */
 const LONGEST = 200;
+/** What the names of Sherd's own workspaces begin with. */
+export const OWN = "\u0001";
 
-/** Any text but control characters, which Sherd's own workspaces begin with. */
+/** Any text but control characters, which Sherd's own begin with, and lone surrogates: two such names would be one. */
 export function checkWorkspace(name: unknown): string {
   const isName =
-    typeof name === "string" && name !== "" && name.length <= LONGEST && !/[\u0000-\u001f\u007f]/.test(name);
+    typeof name === "string" &&
+    name !== "" &&
+    name.length <= LONGEST &&
+    name.isWellFormed() &&
+    !/[\u0000-\u001f\u007f]/.test(name);
   if (!isName)
-    invalidOption("workspace", name, `a name of 1 to ${LONGEST} characters without control characters`);
+    invalidOption(
+      "workspace",
+      name,
+      `a name of 1 to ${LONGEST} characters without control characters or lone surrogates`,
+    );
   return name;
 }
 
@@ -18,10 +28,10 @@ export function documentsOf(workspace: string): Space {
 }
 
 /** Where a workspace's next state is made while the present one is searched. */
-export function nextOf({ workspace, collection }: Space, purpose: "reembed" | "restore" | "nothing"): Space {
-  return { workspace: `\u0001${purpose}:${workspace}`, collection };
+export function nextOf({ workspace, collection }: Space, purpose: "reembed" | "nothing"): Space {
+  return { workspace: `${OWN}${purpose}:${workspace}`, collection };
 }
 
 export function isOwn(workspace: string): boolean {
-  return workspace.startsWith("\u0001");
+  return workspace.startsWith(OWN);
 }

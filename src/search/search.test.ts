@@ -5,8 +5,8 @@ import { fieldTerms } from "../context/outline-fields.ts";
 import type { Chunk } from "../core/chunk.ts";
 import type { Embedder } from "../core/embedder.ts";
 import type { Space } from "../core/store.ts";
-import { compareExpansion } from "./compare-expansion.ts";
 import { search } from "./search.ts";
+import type { SearchOptions } from "./types.ts";
 
 const SPACE: Space = { workspace: "default", collection: "documents" };
 
@@ -176,19 +176,59 @@ describe("search", () => {
     [{ budget: -1 }, /budget must be a whole number of tokens/],
     [{ mode: "magic" as "words" }, /mode must be one of: hybrid, words, meaning; got "magic"/],
     [{ mode: "meaning" as const }, /mode must be "words" where there is no embedder/],
-  ])("refuses %j", async (options, message) => {
-    await expect(search(await base(), undefined, SPACE, "clay", options)).rejects.toThrow(message);
+    [null, /options must be an object/],
+    [{ filter: null }, /filter must be an object of conditions by key; got null/],
+    [{ filter: { lang: {} } }, /filter\.lang must be .*; got \{\}/],
+    [{ filter: { lang: 5n } }, /filter\.lang must be .*; got 5n/],
+    [{ weights: null }, /weights must be an object of numbers/],
+    [{ weights: { fields: null } }, /weights\.fields must be an object of numbers by name; got null/],
+    [{ weights: { fields: { body: 1 } } }, /weights\.fields must be an object with some of: text, path/],
+    [{ weights: { fields: { text: "1" } } }, /weights\.fields\.text must be a number/],
+    [{ weights: { words: 1 } }, /weights must be an object with some of: fields, document/],
+    [{ weights: { toString: 1 } }, /weights must be an object with some of/],
+    [{ weights: { parent: Number.NaN } }, /weights\.parent must be a number, at least 0; got NaN/],
+    [{ weights: { document: -1 } }, /weights\.document must be a number, at least 0; got -1/],
+    [{ weights: { meaning: 1.5 } }, /weights\.meaning must be a share from 0 to 1/],
+    [{ languages: "en" }, /languages must be a list of language codes; got "en"/],
+    [{ languages: [5] }, /languages must be codes of languages, such as "en" or "de"; got 5/],
+    [{ languages: ["xx"] }, /languages must be codes .*; got "xx"/],
+    [{ languages: ["english"] }, /languages must be codes .*; got "english"/],
+  ])("refuses %o", async (options, message) => {
+    const found = search(await base(), undefined, SPACE, "clay", options as SearchOptions);
+    await expect(found).rejects.toMatchObject({
+      code: "INVALID_OPTION",
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it("takes languages without rules of their own, and some of the fields' weights", async () => {
+    const options = { languages: ["und", "sw", "en-GB"], weights: { fields: { text: 2 } } };
+    const [first] = await search(await base(), undefined, SPACE, "clay", options as unknown as SearchOptions);
+    expect(first.score).toBeGreaterThan(0);
+  });
+
+  it("leaves out what has neither a word nor a meaning of the query", async () => {
+    const pots = await row("pots.md", [["Kilns fire clay."]]);
+    const taxes = await row("tax.md", [["The office collects revenue."]]);
+    const found = async (query: string, mode: "hybrid" | "meaning") => {
+      const hits = await search(memoryStore(SPACE, [pots, taxes]), EMBEDDER, SPACE, query, { mode });
+      return hits.map(({ chunk }) => chunk.documentId);
+    };
+    expect(await found("kilns", "hybrid")).toEqual(["pots.md"]);
+    expect(await found("kilns collects", "hybrid")).toEqual(["pots.md", "tax.md"]);
+    // Who asks for the nearest gets them, however far they are.
+    expect(await found("kilns", "meaning")).toEqual(["pots.md", "tax.md"]);
+  });
+
+  it("says how near a hit's vector is, where vectors were asked", async () => {
+    const [near] = await search(await base(), EMBEDDER, SPACE, "ceramic", { mode: "meaning" });
+    expect(near.similarity).toBeCloseTo(1, 2);
+    const [word] = await search(await base(), EMBEDDER, SPACE, "clay", { mode: "words" });
+    expect(word.similarity).toBeUndefined();
   });
 
   it("stops when told to", async () => {
     const signal = AbortSignal.abort();
     await expect(search(await base(), undefined, SPACE, "clay", { signal })).rejects.toThrow(/abort/i);
   });
-});
-
-it("compares parents and children with what each costs", async () => {
-  const { parents, children } = await compareExpansion(await base(), EMBEDDER, SPACE, "clay", { limit: 2 });
-  expect([parents.tokens, children.tokens]).toEqual([200, 60]);
-  expect(parents.hits.every(({ parent }) => parent !== undefined)).toBe(true);
-  expect(children.hits.every(({ parent }) => parent === undefined)).toBe(true);
 });

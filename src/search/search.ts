@@ -1,4 +1,5 @@
 import type { Embedder } from "../core/embedder.ts";
+import { invalidOption } from "../core/errors.ts";
 import type { Space, Store, VectorHit, WordHit } from "../core/store.ts";
 import { checkOptions, DEFAULT_LIMIT } from "./check-options.ts";
 import { type DistinctFamily, distinctFamilies, everyFamily } from "./distinct.ts";
@@ -51,7 +52,9 @@ export async function search(
   query: string,
   options: SearchOptions = {},
 ): Promise<Hit[]> {
-  checkOptions(query, options, embedder);
+  checkOptions(query, options);
+  if (options.mode === "meaning" && embedder === undefined)
+    invalidOption("mode", options.mode, `"words" where there is no embedder`);
   const { limit = DEFAULT_LIMIT, expand = "parent", suppressDuplicates = true } = options;
   const question = readQuestion(query, options.languages);
   const request: Request = {
@@ -102,10 +105,12 @@ async function findAndRead(
       ? ([] as VectorHit[])
       : store.vectors(space, { vector, embedder, documentWeight: meaningDocument, limit: depth, filter }),
   ]);
-  const candidates: Candidate[] = (fusion === "ranks" ? fuseRanks : fuse)(words, meaning, {
+  const fused: Candidate[] = (fusion === "ranks" ? fuseRanks : fuse)(words, meaning, {
     meaning: shareOfMeaning(words, meaning, weights),
     document: documentWeight,
   });
+  // The floor of meaning, and no word: such a chunk was found only because there are few.
+  const candidates = mode === "hybrid" ? fused.filter(({ score }) => score > 0) : fused;
   const best = candidates.slice(0, READ * depth);
   const chunks = await store.chunks(
     space,
@@ -116,7 +121,9 @@ async function findAndRead(
     // Its document went between the two calls.
     return chunk === undefined ? [] : [{ candidate, chunk }];
   });
-  const isAll = words.length < depth && meaning.length < depth && best.length === candidates.length;
+  // Below the floor of meaning nothing counts: to look deeper is of no use.
+  const hasAllMeaning = meaning.length < depth || candidates.length < fused.length;
+  const isAll = words.length < depth && hasAllMeaning && best.length === candidates.length;
   return { read, isAll };
 }
 
@@ -150,11 +157,12 @@ async function toHits(
   });
   const terms = new Set(question.terms.map(({ term }) => term));
   return pack(packable, budget, limit).map(({ family, duplicates, given }): Hit => {
-    const { chunk } = family.best;
+    const { chunk, candidate } = family.best;
     return {
       chunk,
       ...given,
       score: family.score,
+      ...(candidate.meaning === undefined ? {} : { similarity: candidate.meaning.cosine }),
       parts: partsOf(family),
       highlights: highlightsOf(chunk.text, terms, question.languages),
       duplicates,

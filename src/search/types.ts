@@ -85,6 +85,11 @@ export interface Hit {
   readonly parent?: Chunk;
   /** Higher is better; only hits of one search compare. */
   readonly score: number;
+  /**
+   * The cosine of the query and the chunk that was found: searches with one model compare. Absent where vectors were
+   * not asked, or others were nearer.
+   */
+  readonly similarity?: number;
   readonly parts: ScoreParts;
   /** What is given back: the parent's, the run's or the chunk's text, its place, and its cost. */
   readonly text: string;

@@ -59,5 +59,5 @@ export function resolveWeights(
     embedderId === undefined || embedderId.startsWith("bundled:")
       ? DEFAULT_WEIGHTS.meaning
       : MEANING_OF_LARGE_MODELS;
-  return { ...DEFAULT_WEIGHTS, meaning, ...given };
+  return { ...DEFAULT_WEIGHTS, meaning, ...given, fields: { ...FIELDS, ...given?.fields } };
 }

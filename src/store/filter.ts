@@ -1,6 +1,6 @@
 import type { Metadata } from "../core/document.ts";
-import { invalidOption, SherdError } from "../core/errors.ts";
-import type { Filter, FilterCondition, FilterValue } from "../core/store.ts";
+import { SherdError } from "../core/errors.ts";
+import type { Filter } from "../core/store.ts";
 
 /** What a filter sees of a document. */
 export interface FilterSubject {
@@ -27,12 +27,27 @@ type Test = (value: unknown) => boolean;
  * Numbers are compared with numbers and strings with strings, by code unit; nothing is converted.
  */
 export function filterTest(filter: Filter, known: readonly string[]): (subject: FilterSubject) => boolean {
-  const tests = Object.entries(filter).map(([key, condition]) => {
+  const tests = conditionsOf(filter).map(({ key, test }) => {
     const read = readerOf(key, known);
-    const test = testOf(`filter.${key}`, condition);
     return (subject: FilterSubject) => test(read(subject));
   });
   return (subject) => tests.every((test) => test(subject));
+}
+
+/**
+ * Refuses what is no filter. A condition that says nothing is refused too, never passed over: a filter may be all
+ * that keeps one tenant's documents from another, or from a removal.
+ */
+export function checkFilter(filter: unknown): asserts filter is Filter {
+  conditionsOf(filter);
+}
+
+function conditionsOf(filter: unknown): { readonly key: string; readonly test: Test }[] {
+  if (!isPlain(filter)) return refuse("filter", filter, "an object of conditions by key");
+  return Object.entries(filter).map(([key, condition]) => ({
+    key,
+    test: testOf(`filter.${key}`, condition),
+  }));
 }
 
 function readerOf(key: string, known: readonly string[]): (subject: FilterSubject) => unknown {
@@ -48,26 +63,23 @@ function readerOf(key: string, known: readonly string[]): (subject: FilterSubjec
   );
 }
 
-function testOf(option: string, condition: FilterCondition): Test {
-  if (condition === null || typeof condition !== "object") return anyOf([checkedValue(option, condition)]);
-  if (Array.isArray(condition)) return anyOf(condition.map((value) => checkedValue(option, value)));
-  const tests = Object.entries(condition).flatMap(([name, bound]): Test[] => {
-    if (bound === undefined) return [];
-    const make = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
-    if (make !== undefined) return [make(`${option}.${name}`, bound)];
-    return invalidOption(
-      option,
-      name,
-      `a value, a list of values, or an object with ${Object.keys(OPERATORS).join(", ")}`,
-    );
+function testOf(option: string, condition: unknown): Test {
+  if (condition === null || typeof condition !== "object") return anyOf(option, [condition]);
+  if (Array.isArray(condition)) return anyOf(option, condition);
+  const bounds = isPlain(condition) ? Object.entries(condition) : [];
+  const names = Object.keys(OPERATORS).join(", ");
+  if (bounds.length === 0)
+    return refuse(option, condition, `a value, a list of values, or an object with ${names}`);
+  const tests = bounds.map(([name, bound]) => {
+    if (!Object.hasOwn(OPERATORS, name)) return refuse(option, name, `an object with some of ${names}`);
+    return OPERATORS[name](`${option}.${name}`, bound);
   });
   return (value) => tests.every((test) => test(value));
 }
 
 const OPERATORS: Readonly<Record<string, (option: string, bound: unknown) => Test>> = {
   not: (option, bound) => {
-    const values = Array.isArray(bound) ? bound : [bound];
-    const test = anyOf(values.map((value) => checkedValue(option, value)));
+    const test = anyOf(option, Array.isArray(bound) ? bound : [bound]);
     return (value) => !test(value);
   },
   above: (option, bound) => compare(option, bound, (order) => order > 0),
@@ -75,19 +87,17 @@ const OPERATORS: Readonly<Record<string, (option: string, bound: unknown) => Tes
   atLeast: (option, bound) => compare(option, bound, (order) => order >= 0),
   atMost: (option, bound) => compare(option, bound, (order) => order <= 0),
   startsWith: (option, bound) => {
-    if (typeof bound !== "string") return invalidOption(option, bound, "a string");
+    if (typeof bound !== "string") return refuse(option, bound, "a string");
     return some((value) => typeof value === "string" && value.startsWith(bound));
   },
   exists: (option, bound) => {
-    if (typeof bound !== "boolean") return invalidOption(option, bound, "true or false");
+    if (typeof bound !== "boolean") return refuse(option, bound, "true or false");
     return (value) => (value !== undefined && value !== null) === bound;
   },
 };
 
 function compare(option: string, bound: unknown, holds: (order: number) => boolean): Test {
-  if (typeof bound !== "string" && !(typeof bound === "number" && !Number.isNaN(bound))) {
-    return invalidOption(option, bound, "a number or a string");
-  }
+  if (typeof bound !== "string" && !isNumber(bound)) return refuse(option, bound, "a number or a string");
   return some((value) => {
     if (typeof value !== typeof bound) return false;
     const seen = value as typeof bound;
@@ -95,16 +105,44 @@ function compare(option: string, bound: unknown, holds: (order: number) => boole
   });
 }
 
-function checkedValue(option: string, value: unknown): FilterValue {
-  const type = typeof value;
-  if (value === null || type === "string" || type === "number" || type === "boolean")
-    return value as FilterValue;
-  return invalidOption(option, value, "a string, a number, true, false or null");
+function anyOf(option: string, values: readonly unknown[]): Test {
+  if (values.length === 0) return refuse(option, values, "a value, or a list of at least one");
+  // Not `every`, which passes over the holes of a list.
+  for (const value of values) {
+    if (value !== null && typeof value !== "string" && typeof value !== "boolean" && !isNumber(value))
+      return refuse(option, value, "a string, a number, true, false or null");
+  }
+  const wanted = new Set(values);
+  return some((value) => wanted.has(value ?? null));
 }
 
-function anyOf(values: readonly FilterValue[]): Test {
-  const wanted = new Set<unknown>(values);
-  return some((value) => wanted.has(value ?? null));
+/** As JSON knows them, for metadata holds no others. */
+function isNumber(value: unknown): value is number {
+  return Number.isFinite(value);
+}
+
+function isPlain(value: unknown): value is object {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function refuse(option: string, value: unknown, expected: string): never {
+  throw new SherdError("INVALID_OPTION", `${option} must be ${expected}; got ${shown(value)}.`, {
+    option,
+    value,
+    expected,
+  });
+}
+
+/** Anything may be given for a filter, also what no text can be made of. */
+function shown(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value === "bigint") return `${value}n`;
+  if (typeof value !== "object" || value === null) return String(value);
+  if (Array.isArray(value)) return value.length === 0 ? "[]" : "a list";
+  if (isPlain(value)) return Object.keys(value).length === 0 ? "{}" : "an object";
+  return Object.prototype.toString.call(value);
 }
 
 function some(test: Test): Test {

@@ -26,3 +26,10 @@ it("the program's own help names every command", async () => {
   const { stdout } = await sherd(["--help"]);
   for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^ {2}${command} `, "m"));
 });
+
+it("offers to do without a model where words are enough, not where vectors are made", async () => {
+  const embedders = async (command: string) =>
+    /--embedder <name>([^(]*)/.exec((await sherd([command, "--help"])).stdout)?.[1];
+  expect(await embedders("search")).toContain("none");
+  expect(await embedders("reembed")).not.toContain("none");
+});

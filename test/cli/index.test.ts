@@ -54,7 +54,7 @@ describe("sherd index", () => {
     const first = await corpus.run(["index", "."]);
     expect(first).toMatchObject({ code: 0, stderr: "" });
     expect(first.stdout).toMatch(/^documents {2}4 added, 0 updated, 0 unchanged, 0 removed, 0 failed$/m);
-    expect(first.stdout).toMatch(/^chunks +\d+: \d+ embedded, 0 as before$/m);
+    expect(first.stdout).toMatch(/^chunks +\d+: \d+ embedded, \d+ as before$/m);
     expect(first.stdout).toMatch(/^database {3}\.sherd\/sherd\.db$/m);
     expect(await corpus.json<Summary>("index", ".")).toMatchObject({ added: 0, updated: 0, unchanged: 4 });
     corpus.write("docs/kiln.md", `${POTTERY["docs/kiln.md"]}\nIt is opened by hand.\n`);
@@ -184,6 +184,9 @@ describe("sherd sync", () => {
   it("keeps what is gone when that is more than half, unless it is forced", async () => {
     await corpus.run(["sync", "."]);
     for (const name of ["docs", "notes"]) corpus.delete(name);
+    expect(await corpus.json("sync", ".", "--dry-run")).toMatchObject({ remove: [], kept: 3 });
+    const forced = await corpus.json<{ remove: string[] }>("sync", ".", "--dry-run", "--force");
+    expect(forced.remove).toHaveLength(3);
     const kept = await corpus.run(["sync", "."]);
     expect(kept.code).toBe(3);
     expect(kept.stdout).toContain("3 gone but kept");

@@ -154,6 +154,17 @@ describe("sherd reembed", () => {
     expect((await corpus.run(["status", "--db", "words.db"])).stdout).toMatch(/^embedder +bundled:/m);
   });
 
+  it("keeps vectors in another form, which index alone refuses, and the model as it is", async () => {
+    const refused = await corpus.run(["index", ".", "--vectors", "float32"]);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain("sherd reembed --vectors float32");
+    const { embedder } = await corpus.json<{ embedder: string }>("status");
+    expect(await corpus.run(["reembed", "--vectors", "float32"])).toMatchObject({ code: 0 });
+    expect(await corpus.json("status")).toMatchObject({ embedder, vectorFormat: "float32" });
+    expect((await corpus.run(["status"])).stdout).toMatch(/^vectors +\d+, float32$/m);
+    expect(await corpus.run(["verify"])).toMatchObject({ code: 0 });
+  });
+
   it("names what embedders there are", async () => {
     const { code, stderr } = await corpus.run(["reembed", "--embedder", "nonsense"]);
     expect(code).toBe(2);

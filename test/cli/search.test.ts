@@ -81,7 +81,11 @@ describe("results for a person", () => {
   it("say on standard error that there are none, and why", async () => {
     const { code, stdout, stderr } = await search("xylophone", "--mode", "words");
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
-    expect(stderr).toMatch(/nothing found in \d+ chunks\. Try other words, or --mode hybrid\./);
+    const { chunks, parents } = await corpus.json<{ chunks: number; parents: number }>("status");
+    expect(parents).toBeGreaterThan(0);
+    expect(stderr).toBe(
+      `sherd: nothing found in ${chunks - parents} chunks. Try other words, or --mode hybrid.\n`,
+    );
   });
 });
 
@@ -163,10 +167,18 @@ describe("--context", () => {
     expect(stderr).toMatch(/^sherd: [1-9] of \d hits?, \d+ of 150 tokens\n$/);
   });
 
-  it("fails when not even one fits", async () => {
-    const { code, stdout } = await search("kiln", "--context", "--budget", "20");
-    expect(code).toBe(1);
-    expect(stdout).toBe("");
+  it("gives the chunk where its parent does not fit", async () => {
+    const [hit] = (await corpus.json<ResultJson>("search", "kiln", "--limit", "1")).hits;
+    const budget = String(hit.tokens);
+    const { code, stdout, stderr } = await search("kiln", "--limit", "1", "--context", "--budget", budget);
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining("1 of 1 hit,") });
+    expect(stdout.length).toBeLessThan(hit.text.length);
+  });
+
+  it("fails when not even one fits, and says what would", async () => {
+    const { code, stdout, stderr } = await search("kiln", "--context", "--budget", "20");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/^sherd: no hit fits into 20 tokens; the shortest needs \d+ with its origin\./);
   });
 });
 

@@ -34,6 +34,19 @@ it("load, chunk, store, search, as asked for", async () => {
   expect(found[0].score).toBeGreaterThanOrEqual(found[1].score);
 });
 
+it("says how alike query and document are, whatever else was found", async () => {
+  const store = await openStore();
+  await store.addDocuments([
+    { id: "fruit", text: "apples pears" },
+    { id: "cats", text: "cats purr" },
+  ]);
+  const [alone] = await store.similaritySearch("apples", 1);
+  const [first, second] = await store.similaritySearch("apples", 2);
+  expect(first.similarity).toBe(alone.similarity);
+  expect(first.similarity).toBeCloseTo(Math.SQRT1_2, 1);
+  expect(second.similarity).toBeLessThan(0.5);
+});
+
 it("gives children or, by a switch, their parents, each once", async () => {
   const store = await openStore();
   const text = page("Fruit", ...Array.from({ length: 30 }, (_, i) => `apples of kind ${i}`)).repeat(3);

@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("SQLite in memory", () => itIsAStore({ open: () => openSqliteStore(":memory:") }));
 
-describe("SQLite in a file", () => {
+describe.each(["int8", "float32"] as const)("SQLite in a file, vectors %s", (vectors) => {
   let made = 0;
-  itIsAStore({ open: () => openSqliteStore(join(folder, `new/${made++}.db`)) });
+  itIsAStore({ open: () => openSqliteStore(join(folder, `new/${vectors}-${made++}.db`), { vectors }) });
 });

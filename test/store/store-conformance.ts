@@ -154,6 +154,26 @@ export function itIsAStore({ open }: StoreSubject): void {
         });
       }));
 
+    it("are told where their files are now, and stay as they are", () =>
+      using(async (store) => {
+        await store.replace(SPACE, BOTH, { embedder: EMBEDDER });
+        const { revision } = await store.stats(SPACE);
+        const [before] = await collect(store.documents(SPACE, ["kiln.md"]));
+        const file = { path: "/moved/kiln.md", bytes: 75, modified: 1_600_000_000_000 };
+        await store.touch(SPACE, [
+          { id: "kiln.md", file },
+          { id: "none.md", file },
+        ]);
+        await store.touch(OTHER, [{ id: "tax.md", file }]);
+        const [after, tax] = await collect(store.documents(SPACE));
+        expect(after).toEqual({ ...before, file, stored: after.stored });
+        expect(after.stored).toBeGreaterThanOrEqual(before.stored);
+        expect(tax.file).toEqual(TAX.document.file);
+        expect(await found(store, "clay")).toEqual(["kiln.md"]);
+        expect((await store.stats(SPACE)).revision).not.toBe(revision);
+        expect(await store.verify()).toEqual([]);
+      }));
+
     it("go when they are removed, and only they", () =>
       using(async (store) => {
         await store.replace(SPACE, BOTH, { embedder: EMBEDDER });
@@ -458,8 +478,9 @@ export function itIsAStore({ open }: StoreSubject): void {
         const next = sample("next.md", "porcelain", { embed });
         await store.replace(temporary, [next], { embedder: "new:model" });
         expect(await store.move(temporary, SPACE, { revision: revision + 1 })).toBe(false);
+        expect(await store.move(temporary, SPACE, { documents: 2 })).toBe(false);
         expect(await found(store, "porcelain")).toEqual([]);
-        expect(await store.move(temporary, SPACE, { revision })).toBe(true);
+        expect(await store.move(temporary, SPACE, { revision, documents: 1 })).toBe(true);
         expect(await found(store, "porcelain clay")).toEqual(["next.md"]);
         expect(await store.stats(SPACE)).toMatchObject({ documents: 1, embedder: "new:model" });
         expect((await store.stats(SPACE)).revision).not.toBe(revision);

@@ -89,34 +89,39 @@ function normsOf(segment: Segment, dimensions: number): SegmentNorms {
 
 type Block = Segment["vectors"][number];
 
-/** One document after the other, so that a single sum is held however many there are. */
+/**
+ * One document after the other, so that a single sum is held however many there are. The first search of a process
+ * waits for this, so rows are pairs of numbers in one list, and each block's view of its bytes is made once.
+ */
 function measure({ first, documents, vectors }: Segment, dimensions: number): SegmentNorms {
-  const rows = new Map<number, { readonly block: Block; readonly row: number }[]>();
-  for (const block of vectors) {
-    if (block.dimensions !== dimensions) continue;
-    block.numbers.forEach((number, row) => {
-      const document = documents[number - first];
-      if (document === 0) return;
+  const blocks = vectors
+    .filter((block) => block.dimensions === dimensions)
+    .map(({ numbers, scales, data }) => ({ dimensions, numbers, scales, data }));
+  const rows = new Map<number, number[]>();
+  blocks.forEach(({ numbers }, b) => {
+    for (let row = 0; row < numbers.length; row++) {
+      const document = documents[numbers[row] - first];
+      if (document === 0) continue;
       const list = rows.get(document);
-      if (list === undefined) rows.set(document, [{ block, row }]);
-      else list.push({ block, row });
-    });
-  }
+      if (list === undefined) rows.set(document, [b, row]);
+      else list.push(b, row);
+    }
+  });
   const sum = new Float64Array(dimensions);
   const samples: number[] = [];
   const norms: number[] = [];
   for (const list of rows.values()) {
     sum.fill(0);
-    for (const { block, row } of list) addRow(sum, block, row);
+    for (let i = 0; i < list.length; i += 2) addRow(sum, blocks[list[i]], list[i + 1]);
     norms.push(lengthOf(sum));
-    samples.push(list[0].block.numbers[list[0].row] - first);
+    samples.push(blocks[list[0]].numbers[list[1]] - first);
   }
   return { documents: [...rows.keys()], samples, norms };
 }
 
 function lengthOf(vector: Float64Array): number {
   let squares = 0;
-  for (const value of vector) squares += value * value;
+  for (let i = 0; i < vector.length; i++) squares += vector[i] * vector[i];
   return Math.sqrt(squares);
 }
 

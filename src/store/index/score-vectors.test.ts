@@ -99,10 +99,34 @@ it("passes over the dead, in documents' directions too, and what is not allowed"
 
 it("uses the scan it is given", () => {
   let scanned = 0;
-  scoreVectors([buildSegment(1, ROWS)], QUERY, undefined, (_query, block) => {
+  const dot = (_query: Int8Array, block: { numbers: Uint32Array }) => {
     scanned += block.numbers.length;
-  });
+  };
+  scoreVectors([buildSegment(1, ROWS)], QUERY, undefined, { dot });
   expect(scanned).toBe(300);
+});
+
+it("scores the best of the scan again with exact vectors, where there are any", () => {
+  const asked: number[] = [];
+  const exact = (number: number) => {
+    asked.push(number);
+    return number % 2 === 0 ? [unit(5000), ...ROWS[number - 1].vectors] : undefined;
+  };
+  const segments = [buildSegment(1, ROWS)];
+  const hits = scoreVectors(segments, QUERY, undefined, { exact });
+  const rough = new Map(
+    scoreVectors(segments, { ...QUERY, limit: 300 }).map(({ number, cosine }) => [number, cosine]),
+  );
+  expect(hits.some(({ number }) => number % 2 === 0)).toBe(true);
+  expect(hits.some(({ number }) => number % 2 === 1)).toBe(true);
+  for (const { number, cosine } of hits) {
+    if (number % 2 === 1) expect(cosine).toBe(rough.get(number));
+    else {
+      const own = dot(ROWS[number - 1].vectors[0], QUERY.vector);
+      expect(cosine).toBeCloseTo(Math.max(own, dot(unit(5000), QUERY.vector)), 10);
+    }
+  }
+  expect(asked).toHaveLength(65);
 });
 
 it("finds nothing where nothing has vectors of that length", () => {

@@ -10,17 +10,24 @@ const CANDIDATES = 1.5;
 const MORE_CANDIDATES = 50;
 
 /** Writes the query's dot product with each of a block's vectors, in their bytes' units. */
-export type DotInt8 = (query: Int8Array, block: VectorBlock, out: Int32Array) => void;
+type DotInt8 = (query: Int8Array, block: VectorBlock, out: Int32Array) => void;
+
+interface VectorAccess {
+  /** The scan; the plain one without it. */
+  readonly dot?: DotInt8 | undefined;
+  /** A chunk's vectors as they came, where they are kept: asked for the best of the scan alone. */
+  readonly exact?: ((number: number) => readonly Float32Array[] | undefined) | undefined;
+}
 
 /**
  * The chunks whose vectors lie nearest to the query's: all are scanned in bytes, and the best are scored again
- * with the query as it is. A chunk's best vector speaks for it.
+ * with the query as it is and, where they are kept, the vectors as they came. A chunk's best vector speaks for it.
  */
 export function scoreVectors(
   segments: readonly Segment[],
   query: Omit<VectorQuery, "filter" | "embedder">,
   allowed?: AllowedDocuments,
-  dot: DotInt8 = dotInt8,
+  { dot = dotInt8, exact }: VectorAccess = {},
 ): VectorHit[] {
   const { vector, documentWeight, limit } = query;
   const bytes = new Int8Array(vector.length);
@@ -44,7 +51,7 @@ export function scoreVectors(
       }
     }
   });
-  return rescore(segments, best.ranked(), query, documents).slice(0, limit);
+  return rescore(segments, best.ranked(), query, documents, exact).slice(0, limit);
 }
 
 const UNSEEN = -2;
@@ -103,18 +110,30 @@ function rescore(
   candidates: readonly { number: number }[],
   { vector, documentWeight }: Omit<VectorQuery, "filter" | "embedder">,
   documents: Float64Array | undefined,
+  exact: VectorAccess["exact"],
 ): VectorHit[] {
   const hits = candidates.map(({ number }): VectorHit => {
     const segment = segments.find(({ first, size }) => first <= number && number < first + size) as Segment;
     const document = documents?.[segment.documents[number - segment.first]] ?? 0;
-    const cosine = exactCosine(segment, number, vector);
+    const vectors = exact?.(number);
+    const cosine = vectors === undefined ? bytesCosine(segment, number, vector) : highestDot(vectors, vector);
     return { number, score: cosine + documentWeight * document, cosine, document };
   });
   return hits.sort((a, b) => b.score - a.score || a.number - b.number);
 }
 
+function highestDot(vectors: readonly Float32Array[], query: Float32Array): number {
+  let best = -1;
+  for (const vector of vectors) {
+    let sum = 0;
+    for (let i = 0; i < query.length; i++) sum += query[i] * vector[i];
+    best = Math.max(best, sum);
+  }
+  return best;
+}
+
 /** The highest of the chunk's vectors, with the query in floats. */
-function exactCosine({ vectors }: Segment, number: number, vector: Float32Array): number {
+function bytesCosine({ vectors }: Segment, number: number, vector: Float32Array): number {
   let best = -1;
   for (const { dimensions, numbers, scales, data } of vectors) {
     if (dimensions !== vector.length) continue;

@@ -2,7 +2,7 @@ import type { ChunkRow } from "./chunk-rows.ts";
 import type { Connection, Row } from "./connection.ts";
 import { checksumOf, readPieces } from "./document-rows.ts";
 import { type Check, type Finding, UNINDEXED } from "./findings.ts";
-import { decodePiece } from "./text-pieces.ts";
+import { decodePiece, type TextPiece } from "./text-pieces.ts";
 
 const PAGE = 64;
 
@@ -36,6 +36,11 @@ export function* checkOrphans(connection: Connection): Check {
   );
   if (texts?.count !== 0) yield orphans(`${texts?.count} pieces of text that no document has`);
   yield;
+  const vectors = connection.get(
+    "SELECT count(*) AS count FROM exact_vectors WHERE number NOT IN (SELECT number FROM chunks)",
+  );
+  if (vectors?.count !== 0) yield orphans(`exact vectors of ${vectors?.count} chunks that are not there`);
+  yield;
 }
 
 function orphans(what: string): Finding {
@@ -46,7 +51,7 @@ function orphans(what: string): Finding {
 export function* checkDocuments(connection: Connection): Check {
   for (let last = 0; ; ) {
     const page = connection.all(
-      `SELECT number, id, recipe, title, metadata, file, length, first, chunks, searched, shared, checksum, outline
+      `SELECT number, space, id, recipe, title, metadata, file, length, first, chunks, searched, shared, checksum, outline
        FROM documents WHERE number > ? ORDER BY number LIMIT ${PAGE}`,
       last,
     );
@@ -60,11 +65,13 @@ export function* checkDocuments(connection: Connection): Check {
 function* checkDocument(connection: Connection, row: Row): Check {
   const id = row.id as string;
   const number = Number(row.number);
+  const space = Number(row.space);
   const fault = faultOf(connection, row);
   if (fault !== undefined) {
     yield {
       kind: "document",
       message: `Document ${JSON.stringify(id)}: ${fault}.`,
+      space,
       document: id,
       remedy: { type: "read-again", number },
     };
@@ -72,6 +79,7 @@ function* checkDocument(connection: Connection, row: Row): Check {
     yield {
       kind: "unindexed",
       message: `Document ${JSON.stringify(id)} is not searched: its words and vectors were damaged and dropped.`,
+      space,
       document: id,
       remedy: { type: "derive", numbers: [number] },
     };
@@ -79,16 +87,9 @@ function* checkDocument(connection: Connection, row: Row): Check {
 }
 
 function faultOf(connection: Connection, row: Row): string | undefined {
-  const first = Number(row.first);
   const count = Number(row.chunks);
-  const rows = connection.all(
-    `SELECT number, document, id, kind, parent, "index", start, "end", before, after, boundary, tokens, searched,
-       path, hash, rest FROM chunks WHERE number BETWEEN ? AND ? ORDER BY number`,
-    first,
-    first + count - 1,
-  );
+  const { rows, pieces } = partsOf(connection, row);
   if (rows.length !== count) return `${rows.length} of its ${count} chunks are there`;
-  const pieces = readPieces(connection, Number(row.number));
   const length = pieces.reduce((sum, piece) => sum + decodePiece(piece).length, 0);
   if (length !== row.length) return `its text has ${length} of ${row.length} characters`;
   if (rows.some(({ start, end }) => Number(end) < Number(start) || Number(end) > length)) {
@@ -96,13 +97,37 @@ function faultOf(connection: Connection, row: Row): string | undefined {
   }
   const searched = rows.filter((chunk) => chunk.searched === 1).length;
   if (searched !== row.searched) return `${searched} of its ${row.searched} searched chunks are there`;
+  const isAsStored = checksumOfParts(row, { rows, pieces }) === row.checksum;
+  return isAsStored ? undefined : "its text or rows are not those that were stored";
+}
+
+/** Of a document's row, what its checksum needs. */
+export const CHECKED_COLUMNS = "number, title, metadata, file, outline, shared, first, chunks, checksum";
+
+/** What is stored of a document beside its row. */
+interface DocumentParts {
+  readonly rows: readonly Row[];
+  readonly pieces: readonly TextPiece[];
+}
+
+export function partsOf(connection: Connection, row: Row): DocumentParts {
+  const first = Number(row.first);
+  const rows = connection.all(
+    `SELECT number, document, id, chunk_type, parent_chunk_id, "index", start, "end", before, after, boundary,
+       tokens, searched, path, hash, rest FROM chunks WHERE number BETWEEN ? AND ? ORDER BY number`,
+    first,
+    first + Number(row.chunks) - 1,
+  );
+  return { rows, pieces: readPieces(connection, Number(row.number)) };
+}
+
+export function checksumOfParts(row: Row, { rows, pieces }: DocumentParts): number {
   const lines = rows.map(({ number: _number, document: _document, ...own }) => Object.values(own));
   const { title, metadata, file, outline } = row as Record<string, string>;
-  const checksum = checksumOf(
+  return checksumOf(
     { title, metadata, file, outline },
     row.shared as string,
     lines as unknown as ChunkRow[],
     pieces,
   );
-  return checksum === row.checksum ? undefined : "its text or rows are not those that were stored";
 }

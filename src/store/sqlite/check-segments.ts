@@ -34,6 +34,7 @@ function finding(connection: Connection, segment: Row, fault: string): Finding {
   return {
     kind: "index",
     message: `The index of ${rows.length} documents is damaged (segment ${segment.id}: ${fault}).`,
+    space: Number(segment.space),
     remedy: {
       type: "derive",
       segment: Number(segment.id),
@@ -59,6 +60,7 @@ function* checkCovered(
     yield {
       kind: "index",
       message: `Document ${JSON.stringify(row.id)} is in no segment: its words and vectors are lost.`,
+      space: Number(row.space),
       document: row.id as string,
       remedy: { type: "derive", numbers: [number] },
     };

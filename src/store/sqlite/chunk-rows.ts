@@ -187,7 +187,7 @@ export function chunkOf(
   text: string,
   family: { parent: () => string; children: (within: number) => string[] },
 ): Chunk {
-  const kind = KINDS[Number(row.kind)];
+  const kind = KINDS[Number(row.chunk_type)];
   const shared = source.shared[kind];
   const { metadata, childIds, ...rest } = JSON.parse((row.rest as string | null) ?? "{}") as Rest;
   const children = typeof childIds === "number" ? family.children(childIds) : childIds;
@@ -200,7 +200,7 @@ export function chunkOf(
     overlap: { before: row.before as number, after: row.after as number },
     boundary: typeof row.boundary === "number" ? BOUNDARIES[row.boundary] : row.boundary,
     kind,
-    ...(row.parent === null ? {} : { parentId: family.parent() }),
+    ...(row.parent_chunk_id === null ? {} : { parentId: family.parent() }),
     path: row.path === null ? [] : JSON.parse(row.path as string),
     tokens: row.tokens as number,
     hash: typeof row.hash === "string" ? row.hash : Buffer.from(row.hash as Uint8Array).toString("hex"),

@@ -202,7 +202,7 @@ async function makeFolder(path: string): Promise<void> {
 
 /** Repeats what met a lock, with pauses that grow and differ, until it is done or patience ends. */
 async function patiently<T>(
-  { patience, clock }: ConnectionOptions,
+  { patience, clock, readOnly }: ConnectionOptions,
   path: string,
   work: () => T,
   { signal }: Call = {},
@@ -213,7 +213,7 @@ async function patiently<T>(
     try {
       return work();
     } catch (error) {
-      if (!isBusy(error) || clock.now() >= until) throw storeError(error, path);
+      if (!isBusy(error) || clock.now() >= until) throw storeError(error, path, readOnly);
     }
     await clock.sleep(pause * (0.5 + clock.random()), signal);
   }

@@ -127,8 +127,8 @@ export function writeDocument(
 }
 
 const INSERT_CHUNK = `
-  INSERT INTO chunks (number, document, id, kind, parent, "index", start, "end", before, after, boundary, tokens,
-    searched, path, hash, rest)
+  INSERT INTO chunks (number, document, id, chunk_type, parent_chunk_id, "index", start, "end", before, after,
+    boundary, tokens, searched, path, hash, rest)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 const SEARCHED = 10;

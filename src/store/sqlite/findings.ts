@@ -1,7 +1,11 @@
+export { UNINDEXED } from "../../core/store.ts";
+
 /** What a check found, and what would mend it. */
 export interface Finding {
   readonly kind: "file" | "document" | "orphan" | "index" | "unindexed";
   readonly message: string;
+  /** The row of the space it lies in; absent for what is the whole file's. */
+  readonly space?: number;
   /** Its id, where one document is meant. */
   readonly document?: string;
   readonly remedy?: Remedy;
@@ -17,6 +21,3 @@ type Remedy =
 
 /** Checks give findings as they go, and nothing now and then, when others may have a turn. */
 export type Check = Generator<Finding | undefined, void>;
-
-/** Stands after the hash and the recipe of a document whose words and vectors were dropped and not yet made again. */
-export const UNINDEXED = "+unindexed";

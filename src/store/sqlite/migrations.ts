@@ -13,6 +13,7 @@ export const MIGRATIONS: readonly string[] = [
     collection TEXT NOT NULL,
     embedder TEXT,
     dimensions INTEGER,
+    vectors TEXT,                 -- how they are kept: int8 or float32; fixed with the embedder
     revision INTEGER NOT NULL,    -- another one after every write
     layout INTEGER NOT NULL,      -- another one also after a merge: a reader sees at once that nothing changed
     UNIQUE (workspace, collection)
@@ -60,8 +61,8 @@ export const MIGRATIONS: readonly string[] = [
     number INTEGER PRIMARY KEY,
     document INTEGER NOT NULL,
     id TEXT NOT NULL,
-    kind INTEGER NOT NULL,
-    parent INTEGER,               -- how many numbers before this one
+    chunk_type INTEGER NOT NULL,  -- 0 standard, 1 parent, 2 child
+    parent_chunk_id INTEGER,      -- the parent's number, counted back from this one's
     "index" INTEGER NOT NULL,
     start INTEGER NOT NULL,
     "end" INTEGER NOT NULL,
@@ -76,9 +77,17 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX chunks_by_id ON chunks (id);
 
+  -- Where a space keeps float32: vectors as they came. Read for the best of a scan alone.
+  CREATE TABLE exact_vectors (
+    number INTEGER PRIMARY KEY,   -- the chunk's
+    data BLOB NOT NULL,           -- 32-bit floats: its own vector, then those of its questions
+    checksum INTEGER NOT NULL
+  ) STRICT;
+
   -- Ranges, where foreign keys would need an index over every chunk.
   CREATE TRIGGER documents_deleted AFTER DELETE ON documents BEGIN
     DELETE FROM chunks WHERE number BETWEEN OLD.first AND OLD.first + OLD.chunks - 1;
+    DELETE FROM exact_vectors WHERE number BETWEEN OLD.first AND OLD.first + OLD.chunks - 1;
     DELETE FROM texts WHERE place BETWEEN OLD.number * 32768 AND OLD.number * 32768 + 32767;
   END;
 

@@ -5,7 +5,7 @@ import { placesOf, sliceOfPieces, type TextPiece } from "./text-pieces.ts";
 
 /** A chunk's row with its parent's id: one statement, for a search reads a hundred of them. */
 const CHUNKS = `SELECT chunks.*, parents.id AS parentId FROM chunks
-  LEFT JOIN chunks AS parents ON parents.number = chunks.number - chunks.parent`;
+  LEFT JOIN chunks AS parents ON parents.number = chunks.number - chunks.parent_chunk_id`;
 
 /** Reads chunks of one space inside one transaction; documents they share are read once. */
 export class ChunkReader {
@@ -56,7 +56,7 @@ export class ChunkReader {
       children: (within) =>
         this.#connection
           .all(
-            "SELECT id FROM chunks WHERE number > ?1 AND number <= ?1 + ?2 AND parent = number - ?1 ORDER BY number",
+            "SELECT id FROM chunks WHERE number > ?1 AND number <= ?1 + ?2 AND parent_chunk_id = number - ?1 ORDER BY number",
             number,
             within,
           )

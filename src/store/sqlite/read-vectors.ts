@@ -1,12 +1,16 @@
+import { vectorKey } from "../../context/vector-key.ts";
 import { float32sOf, uint32sOf } from "./bytes.ts";
 import type { Connection } from "./connection.ts";
+import { exactVectors } from "./exact-vectors.ts";
+import { ChunkReader } from "./read-chunks.ts";
 import { segmentOf } from "./replace.ts";
+import type { SpaceRow } from "./space-index.ts";
 import { corrupt } from "./sqlite-errors.ts";
 
-/** The own vector of each searched chunk of a document, by the hash of its text, out of the parts that hold it. */
+/** The own vector of each searched chunk of a document, by its `vectorKey`: as it came where that is kept. */
 export function vectorsByHash(
   connection: Connection,
-  space: { readonly id: number; readonly dimensions: number | null },
+  space: Pick<SpaceRow, "id" | "dimensions" | "vectors">,
   documentId: string,
 ): Map<string, Float32Array> {
   const vectors = new Map<string, Float32Array>();
@@ -16,18 +20,26 @@ export function vectorsByHash(
     documentId,
   );
   if (document === undefined || document.vectors === 0 || space.dimensions === null) return vectors;
+  const first = Number(document.first);
+  const chunks = Number(document.chunks);
+  const keys = new ChunkReader(connection, space.id).ofDocument(documentId).map(vectorKey);
+  if (space.vectors === "float32") {
+    for (const [number, vector] of exactVectors(connection, { first, chunks }, space.dimensions))
+      vectors.set(keys[number - first], vector);
+    return vectors;
+  }
   const number = Number(document.number);
   const segment = segmentOf(connection, space.id, number);
   const start = segment && firstSlot(connection, segment.id, number);
   if (segment === undefined || start === undefined) {
     throw corrupt(connection.path, `document ${JSON.stringify(documentId)} is in no segment`);
   }
-  const hashes = searchedHashes(connection, Number(document.first), Number(document.chunks));
+  const searched = searchedNumbers(connection, first, chunks).map((at) => keys[at - first]);
   const parts = connection.all(
     "SELECT slots, scales, data FROM vectors WHERE segment = ? AND last >= ? AND first <= ? ORDER BY part",
     segment.id,
     start,
-    start + hashes.length - 1,
+    start + searched.length - 1,
   );
   let seen = -1;
   for (const part of parts) {
@@ -35,11 +47,11 @@ export function vectorsByHash(
     const scales = float32sOf(part.scales);
     const data = part.data as Uint8Array;
     slots.forEach((slot, row) => {
-      const hash = hashes[slot - start];
+      const key = searched[slot - start];
       // A chunk's own vector comes before those of its questions.
-      if (hash === undefined || slot <= seen) return;
+      if (key === undefined || slot <= seen) return;
       seen = slot;
-      vectors.set(hash, dequantised(data, row, space.dimensions as number, scales[row]));
+      vectors.set(key, dequantised(data, row, space.dimensions as number, scales[row]));
     });
   }
   return vectors;
@@ -58,12 +70,12 @@ function firstSlot(connection: Connection, segment: number, document: number): n
   return place < 0 ? undefined : counts.subarray(0, place).reduce((sum, count) => sum + count, 0);
 }
 
-function searchedHashes(connection: Connection, first: number, count: number): string[] {
+function searchedNumbers(connection: Connection, first: number, count: number): number[] {
   return connection
     .all(
-      "SELECT hash FROM chunks WHERE number BETWEEN ? AND ? AND searched = 1 ORDER BY number",
+      "SELECT number FROM chunks WHERE number BETWEEN ? AND ? AND searched = 1 ORDER BY number",
       first,
       first + count - 1,
     )
-    .map(({ hash }) => (typeof hash === "string" ? hash : Buffer.from(hash as Uint8Array).toString("hex")));
+    .map(({ number }) => Number(number));
 }

@@ -1,12 +1,37 @@
-import type { Space, Store } from "../../core/store.ts";
+import type { Entry, Space, Store, StoredDocument } from "../../core/store.ts";
 import type { Connection } from "./connection.ts";
 import { type Finding, UNINDEXED } from "./findings.ts";
+import { bury } from "./replace.ts";
 import { touchSpace } from "./spaces.ts";
 import type { Derive } from "./verify.ts";
 
 export interface RepairParts {
   readonly store: Store;
   readonly derive: Derive | undefined;
+}
+
+/**
+ * Spaces whose words and vectors cannot be made again now, with the reason, as where their model is missing: found
+ * out with one document each, before anything is taken out that could not be put back.
+ */
+export async function hinderedSpaces(
+  connection: Connection,
+  findings: readonly Finding[],
+  parts: RepairParts,
+): Promise<Map<number, string>> {
+  const tried = new Set<number>();
+  const hindered = new Map<number, string>();
+  for (const { remedy, space } of findings) {
+    const isNew = remedy?.type === "derive" && space !== undefined && !tried.has(space);
+    if (!isNew || remedy.numbers.length === 0) continue;
+    tried.add(space);
+    try {
+      await deriveOne(connection, remedy.numbers[0], parts);
+    } catch (error) {
+      hindered.set(space, error instanceof Error ? error.message : String(error));
+    }
+  }
+  return hindered;
 }
 
 /**
@@ -61,6 +86,7 @@ function dropOrphans(connection: Connection): void {
          OR chunks.number >= documents.first + documents.chunks)`,
   );
   connection.run("DELETE FROM texts WHERE place / 32768 NOT IN (SELECT number FROM documents)");
+  connection.run("DELETE FROM exact_vectors WHERE number NOT IN (SELECT number FROM chunks)");
   for (const table of ["slots", "postings", "vectors", "gone"] as const) connection.run(DROP_UNOWNED[table]);
 }
 
@@ -79,6 +105,7 @@ function takeOut(connection: Connection, segment: number | undefined, numbers: r
     touchSpace(connection, Number(row.space));
   }
   for (const number of numbers) {
+    if (segment === undefined) takeOutOfSegment(connection, number);
     // With another hash and recipe it is made again by whatever looks for changes.
     const row = connection.get(
       `UPDATE documents SET searched = 0, vectors = 0,
@@ -90,40 +117,66 @@ function takeOut(connection: Connection, segment: number | undefined, numbers: r
     );
     if (row === undefined) continue;
     const first = Number(row.first);
-    connection.run(
-      "UPDATE chunks SET searched = 0 WHERE number BETWEEN ? AND ?",
-      first,
-      first + Number(row.chunks) - 1,
-    );
+    const last = first + Number(row.chunks) - 1;
+    connection.run("UPDATE chunks SET searched = 0 WHERE number BETWEEN ? AND ?", first, last);
+    connection.run("DELETE FROM exact_vectors WHERE number BETWEEN ? AND ?", first, last);
     touchSpace(connection, Number(row.space));
   }
+}
+
+/** Its segment may be whole, and hold other documents. */
+function takeOutOfSegment(connection: Connection, number: number): void {
+  const row = connection.get("SELECT space, searched FROM documents WHERE number = ?", number);
+  if (row === undefined || row.searched === 0) return;
+  bury(connection, Number(row.space), number, Number(row.searched));
 }
 
 async function deriveAgain(
   connection: Connection,
   numbers: readonly number[],
-  { store, derive }: RepairParts,
+  parts: RepairParts,
 ): Promise<boolean> {
-  if (derive === undefined) return numbers.length === 0;
+  if (parts.derive === undefined) return numbers.length === 0;
   for (const number of numbers) {
-    const row = await connection.read(() =>
-      connection.get(
-        `SELECT documents.id, recipe, workspace, collection, embedder
-         FROM documents JOIN spaces ON spaces.id = space WHERE number = ?`,
-        number,
-      ),
-    );
-    if (row === undefined || !(row.recipe as string).endsWith(UNINDEXED)) continue;
-    const space = { workspace: row.workspace, collection: row.collection } as Space;
-    const document = await store.document(space, row.id as string);
-    if (document === undefined) continue;
-    const chunks = await store.chunksOf(space, document.id);
-    const whole = { ...document, hash: withoutMark(document.hash), recipe: withoutMark(document.recipe) };
-    const entries = await derive(whole, chunks, space);
-    const embedder = row.embedder as string | null;
-    await store.replace(space, [{ document: whole, entries }], embedder === null ? {} : { embedder });
+    const made = await deriveOne(connection, number, parts);
+    if (made === undefined || !made.isTakenOut) continue;
+    const { space, document, entries, embedder } = made;
+    await parts.store.replace(space, [{ document, entries }], embedder === null ? {} : { embedder });
   }
   return true;
+}
+
+interface Derived {
+  readonly space: Space;
+  /** Without the mark. */
+  readonly document: StoredDocument;
+  readonly entries: readonly Entry[];
+  readonly embedder: string | null;
+  readonly isTakenOut: boolean;
+}
+
+/** Undefined where it cannot be, or the document is gone. Writes nothing. */
+async function deriveOne(
+  connection: Connection,
+  number: number,
+  { store, derive }: RepairParts,
+): Promise<Derived | undefined> {
+  const row = await connection.read(() =>
+    connection.get(
+      `SELECT documents.id, recipe, workspace, collection, embedder
+       FROM documents JOIN spaces ON spaces.id = space WHERE number = ?`,
+      number,
+    ),
+  );
+  if (row === undefined || derive === undefined) return undefined;
+  const space = { workspace: row.workspace, collection: row.collection } as Space;
+  const marked = await store.document(space, row.id as string);
+  if (marked === undefined) return undefined;
+  const chunks = await store.chunksOf(space, marked.id);
+  const document = { ...marked, hash: withoutMark(marked.hash), recipe: withoutMark(marked.recipe) };
+  const entries = await derive(document, chunks, space);
+  const isTakenOut = (row.recipe as string).endsWith(UNINDEXED);
+  return { space, document, entries, embedder: row.embedder as string | null, isTakenOut };
 }
 
 function withoutMark(name: string): string {

@@ -3,13 +3,15 @@ import { SherdError } from "../../core/errors.ts";
 import type { Space } from "../../core/store.ts";
 import type { Connection } from "./connection.ts";
 import { type PreparedDocument, writeDocument } from "./document-rows.ts";
-import { findOrMakeSpace, findSpace, fixEmbedder, touchSpace } from "./spaces.ts";
+import { writeExactVectors } from "./exact-vectors.ts";
+import { type BatchVectors, findOrMakeSpace, findSpace, fixVectors, touchSpace } from "./spaces.ts";
 import { placed, type SegmentContent, writeSegment } from "./write-segment.ts";
 
 export interface Batch {
   readonly prepared: readonly PreparedDocument[];
   readonly content: SegmentContent | undefined;
-  readonly embedder: { readonly id: string; readonly dimensions: number } | undefined;
+  /** Undefined where it has none. */
+  readonly vectors: BatchVectors | undefined;
   readonly stored: number;
 }
 
@@ -22,8 +24,7 @@ export function replaceBatch(
 ): number {
   const row = findOrMakeSpace(connection, space);
   for (const { document } of batch.prepared) removeDocument(connection, row.id, document.id);
-  if (batch.embedder !== undefined)
-    fixEmbedder(connection, row, batch.embedder.id, batch.embedder.dimensions);
+  const format = batch.vectors && fixVectors(connection, row, batch.vectors);
   const chunks = batch.prepared.reduce((sum, { rows }) => sum + rows.length, 0);
   const firstDocument = takeNumbers(connection, "document", batch.prepared.length);
   const firstChunk = takeNumbers(connection, "chunk", chunks);
@@ -31,6 +32,7 @@ export function replaceBatch(
   batch.prepared.forEach((prepared, i) => {
     checkStop();
     writeDocument(connection, row.id, firstDocument + i, next, batch.stored, prepared);
+    if (format === "float32") writeExactVectors(connection, next, prepared.entries);
     next += prepared.rows.length;
     noteKeys(connection, row.id, prepared.document.metadata);
   });
@@ -89,7 +91,8 @@ function removeDocument(connection: Connection, space: number, id: string): bool
   return true;
 }
 
-function bury(connection: Connection, space: number, document: number, chunks: number): void {
+/** Marks a document as gone in the segment that holds it, if one does. */
+export function bury(connection: Connection, space: number, document: number, chunks: number): void {
   const segment = segmentOf(connection, space, document);
   if (segment === undefined) return;
   if (segment.live <= chunks) {

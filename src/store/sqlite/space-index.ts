@@ -1,4 +1,5 @@
 import type { Filter } from "../../core/store.ts";
+import type { VectorFormat } from "../../core/vector-format.ts";
 import { type FilterSubject, filterTest } from "../filter.ts";
 import type { AllowedDocuments } from "../index/score-words.ts";
 import type { Row } from "./connection.ts";
@@ -9,6 +10,8 @@ export interface SpaceRow {
   readonly id: number;
   readonly embedder: string | null;
   readonly dimensions: number | null;
+  /** Null until it has vectors, as are the two above. */
+  readonly vectors: VectorFormat | null;
   readonly revision: number;
   readonly layout: number;
 }

@@ -1,4 +1,4 @@
-import type { Space, StoreStats } from "../../core/store.ts";
+import type { MoveOptions, Space, StoreStats } from "../../core/store.ts";
 import type { Connection } from "./connection.ts";
 import type { SpaceRow } from "./space-index.ts";
 import { checkWorkspace, findSpace, touchSpace } from "./spaces.ts";
@@ -24,6 +24,7 @@ export function statsOf(connection: Connection, space: SpaceRow | undefined): St
     characters: Number(sums?.characters),
     bytes: Number(connection.pragma("page_count")) * Number(connection.pragma("page_size")),
     ...(space?.embedder ? { embedder: space.embedder } : {}),
+    ...(space?.vectors ? { vectorFormat: space.vectors } : {}),
     recipes: Object.fromEntries(
       recipes.map(({ recipe, documents }) => [recipe as string, Number(documents)]),
     ),
@@ -36,11 +37,12 @@ export function moveSpace(
   connection: Connection,
   from: Space,
   to: Space,
-  revision: number | undefined,
+  { revision, documents }: MoveOptions,
 ): boolean {
   const source = findSpace(connection, from);
   const target = findSpace(connection, to);
   if (revision !== undefined && (target?.revision ?? 0) !== revision) return false;
+  if (documents !== undefined && documentsIn(connection, source) !== documents) return false;
   if (source !== undefined && source.id === target?.id) return true;
   if (source === undefined) {
     if (target !== undefined) empty(connection, target.id);
@@ -58,11 +60,16 @@ export function moveSpace(
   return true;
 }
 
+function documentsIn(connection: Connection, space: SpaceRow | undefined): number {
+  const row = connection.get("SELECT count(*) AS count FROM documents WHERE space = ?", space?.id ?? 0);
+  return Number(row?.count);
+}
+
 /** The row stays: that it was written must show. */
 function empty(connection: Connection, space: number): void {
   connection.run("DELETE FROM documents WHERE space = ?", space);
   connection.run("DELETE FROM segments WHERE space = ?", space);
   connection.run("DELETE FROM keys WHERE space = ?", space);
-  connection.run("UPDATE spaces SET embedder = NULL, dimensions = NULL WHERE id = ?", space);
+  connection.run("UPDATE spaces SET embedder = NULL, dimensions = NULL, vectors = NULL WHERE id = ?", space);
   touchSpace(connection, space);
 }

@@ -1,11 +1,12 @@
 import { invalidOption, SherdError } from "../../core/errors.ts";
 import type { Entry, Space } from "../../core/store.ts";
+import { otherVectorFormat, type VectorFormat } from "../../core/vector-format.ts";
 import type { Connection } from "./connection.ts";
 import type { SpaceRow } from "./space-index.ts";
 
 export function findSpace(connection: Connection, { workspace, collection }: Space): SpaceRow | undefined {
   const row = connection.get(
-    "SELECT id, embedder, dimensions, revision, layout FROM spaces WHERE workspace = ? AND collection = ?",
+    "SELECT id, embedder, dimensions, vectors, revision, layout FROM spaces WHERE workspace = ? AND collection = ?",
     workspace,
     collection,
   );
@@ -65,20 +66,34 @@ export function dimensionsOf(entries: Iterable<Entry>): number | undefined {
   return dimensions;
 }
 
+/** What a batch says of its vectors. */
+export interface BatchVectors {
+  readonly embedder: string;
+  readonly dimensions: number;
+  /** How the space must keep them, */
+  readonly asked: VectorFormat | undefined;
+  /** and how it does where that is left open and it has none yet. */
+  readonly preferred: VectorFormat;
+}
+
 /**
- * Law 10: the first vectors fix the space's model. Another one is taken only when no vector of the old one is
- * left, as when the batch replaces all that there was.
+ * Law 10: the first vectors fix the space's model and how they are kept. Another model or form is taken only when
+ * no vector of the old one is left, as when the batch replaces all that there was. Gives how they are kept.
  */
-export function fixEmbedder(
+export function fixVectors(
   connection: Connection,
   space: SpaceRow,
-  embedder: string,
-  dimensions: number,
-): void {
-  if (space.embedder === embedder && space.dimensions === dimensions) return;
+  { embedder, dimensions, asked, preferred }: BatchVectors,
+): VectorFormat {
+  const format = asked ?? space.vectors ?? preferred;
+  const isSameModel = space.embedder === embedder && space.dimensions === dimensions;
+  if (isSameModel && space.vectors === format) return format;
   if (space.embedder !== null) {
     const left = connection.get("SELECT 1 FROM documents WHERE space = ? AND vectors > 0 LIMIT 1", space.id);
-    if (left !== undefined) throw mismatch(space, embedder, dimensions);
+    if (left !== undefined)
+      throw isSameModel
+        ? otherVectorFormat(space.vectors as VectorFormat, format)
+        : mismatch(space, embedder, dimensions);
     connection.run(
       "DELETE FROM vectors WHERE segment IN (SELECT id FROM segments WHERE space = ?)",
       space.id,
@@ -86,11 +101,13 @@ export function fixEmbedder(
     connection.run("UPDATE segments SET vectors = 0 WHERE space = ?", space.id);
   }
   connection.run(
-    "UPDATE spaces SET embedder = ?, dimensions = ? WHERE id = ?",
+    "UPDATE spaces SET embedder = ?, dimensions = ?, vectors = ? WHERE id = ?",
     embedder,
     dimensions,
+    format,
     space.id,
   );
+  return format;
 }
 
 export function checkEmbedder(space: SpaceRow, embedder: string, dimensions: number): void {

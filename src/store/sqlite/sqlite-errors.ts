@@ -31,7 +31,7 @@ export function isUnwritable(error: unknown): boolean {
 }
 
 /** An error of SQLite's as Sherd's; any other is given back as it is. */
-export function storeError(error: unknown, path: string): unknown {
+export function storeError(error: unknown, path: string, isReadOnly = false): unknown {
   const code = resultCode(error);
   if (code === undefined) return error;
   const reason = error instanceof Error ? error.message : String(error);
@@ -54,7 +54,9 @@ export function storeError(error: unknown, path: string): unknown {
     case SQLITE.READONLY:
       return make(
         "STORE_READ_ONLY",
-        `${path} cannot be written (${reason}). Check the rights of the file and its folder, or open it with readOnly.`,
+        isReadOnly
+          ? `${path} was opened with readOnly, and nothing in it can be changed (${reason}). Open it without.`
+          : `${path} cannot be written (${reason}). Check the rights of the file and its folder, or open it with readOnly.`,
       );
     case SQLITE.NOTADB:
       return make("STORE_FOREIGN", `${path} is not a database (${reason}). Give the path of another file.`);
@@ -63,7 +65,9 @@ export function storeError(error: unknown, path: string): unknown {
     case SQLITE.CANTOPEN:
       return make(
         "STORE_FAILED",
-        `${path} cannot be opened (${reason}). Check that its folder exists and may be written: the log is kept beside the file.`,
+        isReadOnly
+          ? `${path} cannot be opened (${reason}). With readOnly the file must be there and may be read: check its path and its rights.`
+          : `${path} cannot be opened (${reason}). Check that its folder exists and may be written: the log is kept beside the file.`,
       );
     default:
       return make("STORE_FAILED", `${path}: ${reason}.`);

@@ -6,7 +6,10 @@ import type {
   ChunkNumber,
   DocumentRecord,
   Entry,
+  MoveOptions,
   Problem,
+  ReplaceOptions,
+  SourceFile,
   Space,
   Store,
   StoredDocument,
@@ -16,11 +19,13 @@ import type {
   WordHit,
   WordQuery,
 } from "../../core/store.ts";
+import { isVectorFormat, type VectorFormat } from "../../core/vector-format.ts";
 import { VectorScanner } from "../index/scan.ts";
 import { scoreVectors } from "../index/score-vectors.ts";
 import { scoreWords } from "../index/score-words.ts";
 import { Connection } from "./connection.ts";
 import { prepareDocument, readDocument } from "./document-rows.ts";
+import { readExactVectors } from "./exact-vectors.ts";
 import type { Machinery } from "./loaded-segment.ts";
 import { mergeDue } from "./merge.ts";
 import { PostingCache } from "./posting-cache.ts";
@@ -31,6 +36,7 @@ import { removeDocuments, replaceBatch } from "./replace.ts";
 import { SpaceIndex, type SpaceRow } from "./space-index.ts";
 import { moveSpace, statsOf } from "./space-rows.ts";
 import { checkEmbedder, dimensionsOf, findSpace } from "./spaces.ts";
+import { touchDocuments } from "./touch.ts";
 import { type Derive, verifyStore } from "./verify.ts";
 import { contentOf } from "./write-segment.ts";
 
@@ -46,17 +52,24 @@ export interface SqliteStoreOptions {
   readonly clock?: Clock | undefined;
   /** Makes a document's entries again from what is stored, for `verify({ repair: true })`. */
   readonly derive?: Derive | undefined;
+  /**
+   * How vectors are kept: `int8`, or `float32` for exact scores at four more bytes a dimension. A space's first
+   * vectors fix it; without it, what is stored counts, and `int8` for a new space.
+   */
+  readonly vectors?: VectorFormat | undefined;
 }
 
 const PATIENCE_MS = 30_000;
 
 /** Opens or makes a database; `:memory:` is one that nobody else sees and that ends with `close`. */
 export async function openSqliteStore(path: string, options: SqliteStoreOptions = {}): Promise<SqliteStore> {
-  const { readOnly = false, patience = PATIENCE_MS, clock = systemClock, derive } = options;
+  const { readOnly = false, patience = PATIENCE_MS, clock = systemClock, derive, vectors } = options;
   if (path === "") invalidOption("path", path, "the path of a file, or :memory:");
   if (!(patience >= 0)) invalidOption("patience", patience, "a number of milliseconds, 0 or more");
+  if (vectors !== undefined && !isVectorFormat(vectors))
+    invalidOption("vectors", vectors, '"int8" or "float32"');
   const connection = await Connection.open(path, { readOnly, patience, clock });
-  return new SqliteStore(connection, clock, derive);
+  return new SqliteStore(connection, clock, { derive, vectors });
 }
 
 /** See `Store`. One file, any number of processes: many read while one writes. */
@@ -64,14 +77,20 @@ export class SqliteStore implements Store {
   readonly #connection: Connection;
   readonly #clock: Clock;
   readonly #derive: Derive | undefined;
+  readonly #format: VectorFormat | undefined;
   readonly #machinery: Machinery;
   readonly #indexes = new Map<number, SpaceIndex>();
   readonly #merging = new Set<number>();
 
-  constructor(connection: Connection, clock: Clock, derive: Derive | undefined) {
+  constructor(
+    connection: Connection,
+    clock: Clock,
+    { derive, vectors }: Pick<SqliteStoreOptions, "derive" | "vectors">,
+  ) {
     this.#connection = connection;
     this.#clock = clock;
     this.#derive = derive;
+    this.#format = vectors;
     this.#machinery = {
       connection,
       postings: new PostingCache(POSTING_CACHE_BYTES),
@@ -82,7 +101,7 @@ export class SqliteStore implements Store {
   async replace(
     space: Space,
     batch: readonly { readonly document: StoredDocument; readonly entries: readonly Entry[] }[],
-    { embedder, signal }: { readonly embedder?: string } & Call = {},
+    { embedder, vectorFormat = "int8", signal }: ReplaceOptions = {},
   ): Promise<void> {
     if (batch.length === 0) return;
     // A document that comes twice: the last one counts, as if they had come one after the other.
@@ -95,7 +114,10 @@ export class SqliteStore implements Store {
     const work = {
       prepared,
       content: contentOf(prepared),
-      embedder: dimensions === undefined || embedder === undefined ? undefined : { id: embedder, dimensions },
+      vectors:
+        dimensions === undefined || embedder === undefined
+          ? undefined
+          : { embedder, dimensions, asked: this.#format, preferred: vectorFormat },
       stored: this.#clock.now(),
     };
     const id = await this.#connection.write(
@@ -103,6 +125,16 @@ export class SqliteStore implements Store {
       { signal },
     );
     await this.#merge(id);
+  }
+
+  async touch(
+    space: Space,
+    files: readonly { readonly id: string; readonly file: SourceFile }[],
+    { signal }: Call = {},
+  ): Promise<void> {
+    if (files.length === 0) return;
+    const now = this.#clock.now();
+    await this.#connection.write(() => touchDocuments(this.#connection, space, files, now), { signal });
   }
 
   async remove(space: Space, documentIds: readonly string[]): Promise<number> {
@@ -137,7 +169,10 @@ export class SqliteStore implements Store {
       checkEmbedder(row, query.embedder, query.vector.length);
       const index = this.#index(row);
       const allowed = index.allowed(row, query.filter);
-      const hits = scoreVectors(index.segments, query, allowed, this.#machinery.scanner.dot);
+      const hits = scoreVectors(index.segments, query, allowed, {
+        dot: this.#machinery.scanner.dot,
+        ...(row.vectors === "float32" ? { exact: (place) => this.#exact(index, place, query) } : {}),
+      });
       return hits.map((hit) => ({ ...hit, number: index.numberOf(hit.number) }));
     });
   }
@@ -186,12 +221,8 @@ export class SqliteStore implements Store {
     );
   }
 
-  move(
-    from: Space,
-    to: Space,
-    { revision }: { readonly revision?: number | undefined } = {},
-  ): Promise<boolean> {
-    return this.#connection.write(() => moveSpace(this.#connection, from, to, revision));
+  move(from: Space, to: Space, options: MoveOptions = {}): Promise<boolean> {
+    return this.#connection.write(() => moveSpace(this.#connection, from, to, options));
   }
 
   verify(options: { readonly repair?: boolean } & Call = {}): Promise<Problem[]> {
@@ -202,6 +233,10 @@ export class SqliteStore implements Store {
     for (const index of this.#indexes.values()) index.release();
     this.#indexes.clear();
     await this.#connection.close();
+  }
+
+  #exact(index: SpaceIndex, place: number, { vector }: VectorQuery): Float32Array[] | undefined {
+    return readExactVectors(this.#connection, index.numberOf(place), vector.length);
   }
 
   /** One at a time in a space: the one under way sees what comes while it works. */

@@ -1,11 +1,13 @@
 import type { Chunk } from "../../core/chunk.ts";
 import type { Call } from "../../core/chunker.ts";
+import { SherdError } from "../../core/errors.ts";
 import type { Entry, Problem, Space, Store, StoredDocument } from "../../core/store.ts";
 import { checkDocuments, checkFile, checkOrphans } from "./check-documents.ts";
+import { checkExactVectors } from "./check-exact-vectors.ts";
 import { checkSegments } from "./check-segments.ts";
 import { Connection } from "./connection.ts";
 import type { Check, Finding } from "./findings.ts";
-import { repairFinding, takeOutDamaged } from "./repair.ts";
+import { hinderedSpaces, repairFinding, takeOutDamaged } from "./repair.ts";
 import { storeError } from "./sqlite-errors.ts";
 
 /** Entries of a stored document, made again from its text and chunks: the store keeps no words to make them from. */
@@ -20,6 +22,7 @@ const CHECKS: readonly ((connection: Connection) => Check)[] = [
   checkOrphans,
   checkDocuments,
   checkSegments,
+  checkExactVectors,
 ];
 
 /** Reads everything once, as one state of the file, and then mends what can be mended. */
@@ -29,15 +32,26 @@ export async function verifyStore(
   parts: { readonly store: Store; readonly derive: Derive | undefined },
 ): Promise<Problem[]> {
   const findings = await findAll(connection, { signal });
+  const workspaces = await workspaceNames(connection);
+  const hindered = repair ? await hinderedSpaces(connection, findings, parts) : new Map<number, string>();
+  const hindranceOf = ({ space, remedy }: Finding) =>
+    remedy?.type === "derive" && space !== undefined ? hindered.get(space) : undefined;
   const problems: Problem[] = [];
-  if (repair) await takeOutDamaged(connection, findings);
+  signal?.throwIfAborted();
+  if (repair) {
+    const derivable = findings.filter((finding) => hindranceOf(finding) === undefined);
+    await takeOutDamaged(connection, derivable);
+  }
   for (const finding of findings) {
     signal?.throwIfAborted();
-    const repaired = repair && (await repairFinding(connection, finding, parts));
-    const { kind, message, document } = finding;
+    const hindrance = hindranceOf(finding);
+    const repaired = repair && hindrance === undefined && (await repairFinding(connection, finding, parts));
+    const { kind, message, space, document } = finding;
+    const workspace = space === undefined ? undefined : workspaces.get(space);
     problems.push({
       kind,
-      message: repair && !repaired ? `${message} ${wayOut(finding)}` : message,
+      message: repair && !repaired ? `${message} ${wayOut(finding, hindrance)}` : message,
+      ...(workspace === undefined ? {} : { workspace }),
       ...(document === undefined ? {} : { document }),
       repaired,
     });
@@ -45,7 +59,20 @@ export async function verifyStore(
   return problems;
 }
 
-function wayOut({ remedy }: Finding): string {
+/** None where they cannot be read: that is a finding already. */
+async function workspaceNames(connection: Connection): Promise<Map<number, string>> {
+  try {
+    const rows = await connection.read(() => connection.all("SELECT id, workspace FROM spaces"));
+    return new Map(rows.map(({ id, workspace }) => [Number(id), workspace as string]));
+  } catch (error) {
+    if (error instanceof SherdError && error.code === "STORE_CORRUPT") return new Map();
+    throw error;
+  }
+}
+
+function wayOut({ remedy }: Finding, hindrance: string | undefined): string {
+  if (hindrance !== undefined)
+    return `It was left as it is, for it cannot be made again now: ${hindrance} Repair it when that is mended.`;
   switch (remedy?.type) {
     case "read-again":
       return "What is stored of it was left as it is; the next index or sync reads its source again.";

@@ -1,4 +1,4 @@
-import { analyse } from "../text/analysis/analyse.ts";
+import { analyse } from "../../src/text/analysis/analyse.ts";
 
 export interface Bm25Options {
   /** How fast repeats of a term stop counting. */

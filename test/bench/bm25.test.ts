@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Bm25 } from "./bm25.ts";
+import { Bm25 } from "../../bench/semantic/bm25.ts";
 
 const TEXTS = [
   "the kiln fires clay",
