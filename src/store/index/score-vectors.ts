@@ -135,8 +135,11 @@ function highestDot(vectors: readonly Float32Array[], query: Float32Array): numb
 /** The highest of the chunk's vectors, with the query in floats. */
 function bytesCosine({ vectors }: Segment, number: number, vector: Float32Array): number {
   let best = -1;
-  for (const { dimensions, numbers, scales, data } of vectors) {
-    if (dimensions !== vector.length) continue;
+  for (const block of vectors) {
+    const { dimensions, numbers, scales } = block;
+    if (dimensions !== vector.length || number < numbers[0] || number > numbers[numbers.length - 1]) continue;
+    // Only here: a scanned block makes a view of its bytes when it is asked for them.
+    const { data } = block;
     for (let row = firstRow(numbers, number); numbers[row] === number; row++) {
       let sum = 0;
       for (let i = 0, at = row * dimensions; i < dimensions; i++) sum += vector[i] * data[at + i];

@@ -106,6 +106,7 @@ function openTerms(
   { terms, fields }: Omit<WordQuery, "filter">,
   statistics: WordStatistics,
 ): OpenTerm[] {
+  const hasDead = segments.map(({ dead }) => dead.includes(1));
   return terms.map(({ term, weight }) => {
     const byField = WORD_FIELDS.map((): OpenList["parts"][number][] => []);
     segments.forEach((segment, s) => {
@@ -114,7 +115,11 @@ function openTerms(
     const lists = byField.flatMap((parts, field) => {
       const fieldWeight = weight * fields[WORD_FIELDS[field]];
       if (parts.length === 0 || fieldWeight === 0) return [];
-      const having = parts.reduce((sum, part) => sum + liveIn(part.list, segments[part.segment]), 0);
+      const having = parts.reduce(
+        (sum, { segment, list }) =>
+          sum + (hasDead[segment] ? liveIn(list, segments[segment]) : list.numbers.length),
+        0,
+      );
       return [{ field, fieldWeight, weight: fieldWeight * rarity(statistics.chunks, having), parts }];
     });
     return { term, lists };
@@ -122,7 +127,6 @@ function openTerms(
 }
 
 function liveIn({ numbers }: PostingList, { first, dead }: Segment): number {
-  if (!dead.includes(1)) return numbers.length;
   let live = 0;
   for (let i = 0; i < numbers.length; i++) if (dead[numbers[i] - first] === 0) live++;
   return live;

@@ -2,7 +2,7 @@ import type { ChunkRow } from "./chunk-rows.ts";
 import type { Connection, Row } from "./connection.ts";
 import { checksumOf, readPieces } from "./document-rows.ts";
 import { type Check, type Finding, UNINDEXED } from "./findings.ts";
-import { decodePiece, type TextPiece } from "./text-pieces.ts";
+import { decodePiece, MOST_PIECES, type TextPiece } from "./text-pieces.ts";
 
 const PAGE = 64;
 
@@ -32,7 +32,7 @@ export function* checkOrphans(connection: Connection): Check {
   if (chunks?.count !== 0) yield orphans(`${chunks?.count} chunks that no document has`);
   yield;
   const texts = connection.get(
-    "SELECT count(*) AS count FROM texts WHERE place / 32768 NOT IN (SELECT number FROM documents)",
+    `SELECT count(*) AS count FROM texts WHERE place / ${MOST_PIECES} NOT IN (SELECT number FROM documents)`,
   );
   if (texts?.count !== 0) yield orphans(`${texts?.count} pieces of text that no document has`);
   yield;

@@ -51,7 +51,7 @@ export const MIGRATIONS: readonly string[] = [
 
   -- A document's text in pieces, so that a hit reads only what it needs.
   CREATE TABLE texts (
-    place INTEGER PRIMARY KEY,    -- document * 32768 + piece
+    place INTEGER PRIMARY KEY,    -- document * 131072 + piece
     form INTEGER NOT NULL,        -- bits: 1 UTF-16 instead of UTF-8, 2 begins one unit early
     data BLOB NOT NULL
   ) STRICT;
@@ -88,7 +88,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TRIGGER documents_deleted AFTER DELETE ON documents BEGIN
     DELETE FROM chunks WHERE number BETWEEN OLD.first AND OLD.first + OLD.chunks - 1;
     DELETE FROM exact_vectors WHERE number BETWEEN OLD.first AND OLD.first + OLD.chunks - 1;
-    DELETE FROM texts WHERE place BETWEEN OLD.number * 32768 AND OLD.number * 32768 + 32767;
+    DELETE FROM texts WHERE place BETWEEN OLD.number * 131072 AND OLD.number * 131072 + 131071;
   END;
 
   -- What is searched: derived from documents and chunks.

@@ -18,8 +18,15 @@ export class ChunkReader {
     this.#space = space;
   }
 
-  byNumber(number: number): Chunk | undefined {
-    return this.#chunk(this.#connection.get(`${CHUNKS} WHERE chunks.number = ?`, number));
+  /** In the order asked for. A search reads a hundred: rows and documents come by one statement each. */
+  byNumbers(numbers: readonly number[]): (Chunk | undefined)[] {
+    const rows = this.#connection.all(
+      `${CHUNKS} WHERE chunks.number IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(numbers),
+    );
+    this.#readSources(rows.map((row) => Number(row.document)));
+    const chunks = new Map(rows.map((row) => [Number(row.number), this.#chunk(row)]));
+    return numbers.map((number) => chunks.get(number));
   }
 
   byId(id: string): Chunk | undefined {
@@ -75,21 +82,26 @@ export class ChunkReader {
   }
 
   #source(document: number): ChunkSource | undefined {
-    if (!this.#sources.has(document)) {
-      const row = this.#connection.get(
-        "SELECT id, metadata, shared FROM documents WHERE number = ? AND space = ?",
-        document,
-        this.#space,
-      );
-      this.#sources.set(
-        document,
-        row && {
-          id: row.id as string,
-          metadata: JSON.parse(row.metadata as string),
-          shared: JSON.parse(row.shared as string),
-        },
-      );
-    }
+    if (!this.#sources.has(document)) this.#readSources([document]);
     return this.#sources.get(document);
+  }
+
+  #readSources(documents: readonly number[]): void {
+    const wanted = new Set(documents.filter((document) => !this.#sources.has(document)));
+    if (wanted.size === 0) return;
+    for (const document of wanted) this.#sources.set(document, undefined);
+    const rows = this.#connection.all(
+      `SELECT number, id, metadata, shared FROM documents
+       WHERE space = ? AND number IN (SELECT value FROM json_each(?))`,
+      this.#space,
+      JSON.stringify([...wanted]),
+    );
+    for (const { number, id, metadata, shared } of rows) {
+      this.#sources.set(Number(number), {
+        id: id as string,
+        metadata: JSON.parse(metadata as string),
+        shared: JSON.parse(shared as string),
+      });
+    }
   }
 }

@@ -3,6 +3,7 @@ import type { Connection } from "./connection.ts";
 import { type Finding, UNINDEXED } from "./findings.ts";
 import { bury } from "./replace.ts";
 import { touchSpace } from "./spaces.ts";
+import { MOST_PIECES } from "./text-pieces.ts";
 import type { Derive } from "./verify.ts";
 
 export interface RepairParts {
@@ -85,7 +86,7 @@ function dropOrphans(connection: Connection): void {
        WHERE documents.number IS NULL OR chunks.number < documents.first
          OR chunks.number >= documents.first + documents.chunks)`,
   );
-  connection.run("DELETE FROM texts WHERE place / 32768 NOT IN (SELECT number FROM documents)");
+  connection.run(`DELETE FROM texts WHERE place / ${MOST_PIECES} NOT IN (SELECT number FROM documents)`);
   connection.run("DELETE FROM exact_vectors WHERE number NOT IN (SELECT number FROM chunks)");
   for (const table of ["slots", "postings", "vectors", "gone"] as const) connection.run(DROP_UNOWNED[table]);
 }

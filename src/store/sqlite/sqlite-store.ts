@@ -183,7 +183,7 @@ export class SqliteStore implements Store {
       numbers.map(() => undefined),
       (row) => {
         const reader = new ChunkReader(this.#connection, row.id);
-        return numbers.map((number) => reader.byNumber(number));
+        return reader.byNumbers(numbers);
       },
     );
   }

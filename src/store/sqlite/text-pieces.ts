@@ -1,7 +1,7 @@
 /** UTF-16 units of a piece. Long enough to be cheap, short enough that a hit in a long document reads little. */
-const PIECE = 16_384;
-/** A document's pieces have the places document × 32,768 + piece: more than the longest string has. */
-const MOST_PIECES = 32_768;
+const PIECE = 4_096;
+/** A document's pieces have the places document × this + piece: as many as the longest string has. */
+export const MOST_PIECES = 131_072;
 
 /** It holds a lone surrogate, which UTF-8 cannot say, and is UTF-16, little end first. */
 const WIDE = 1;
