@@ -15,7 +15,7 @@ import { Preparer } from "./preparer.ts";
 import { Tally } from "./tally.ts";
 
 /** What may be loaded and not stored yet: bytes of files, and of text. */
-const MOST_IN_FLIGHT = 64 * 1024 * 1024;
+const MOST_IN_FLIGHT = 8 * 1024 * 1024;
 /** Files listed ahead of the work, so that their number is known early. */
 const LISTED_AHEAD = 65_536;
 
