@@ -96,7 +96,7 @@ describe("overlap by similarity", () => {
   });
 
   it("repeats nothing where it changes", async () => {
-    expect((await overlaps(kiln.repeat(2).trimEnd() + "\n\n" + tax.repeat(2)))[0]).toBe(0);
+    expect((await overlaps(`${kiln.repeat(2).trimEnd()}\n\n${tax.repeat(2)}`))[0]).toBe(0);
   });
 });
 
