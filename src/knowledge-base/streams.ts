@@ -3,7 +3,7 @@ import { open, rename, rm } from "node:fs/promises";
 import { invalidOption, SherdError } from "../core/errors.ts";
 import { checkPath } from "./check-arguments.ts";
 import type { Write } from "./export.ts";
-import type { ExportTarget, RestoreSource } from "./transfer-types.ts";
+import type { ExportTarget, NodeTarget, RestoreSource } from "./transfer-types.ts";
 
 /**
  * Lets `work` write to a target and ends it. A file appears under its name when all of it is written; until
@@ -50,10 +50,7 @@ async function writingToFile<T>(path: string, work: (write: Write) => Promise<T>
 }
 
 /** A stream of the caller's, who also ends it. */
-async function writingToStream<T>(
-  stream: NodeJS.WritableStream,
-  work: (write: Write) => Promise<T>,
-): Promise<T> {
+async function writingToStream<T>(stream: NodeTarget, work: (write: Write) => Promise<T>): Promise<T> {
   // Told to the write that failed; without a listener it would end the program as well.
   const ignore = () => {};
   stream.on("error", ignore);
