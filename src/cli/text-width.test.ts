@@ -36,6 +36,7 @@ it("breaks lines at spaces, between wide characters, else anywhere", () => {
   expect(lines("abcdefghij kl", 4)).toEqual(["abcd", "efgh", "ij", "kl"]);
   expect(lines("a  b", 10)).toEqual(["a  b"]);
   expect(lines("one two three", 3, 2)).toEqual(["one", "two"]);
+  expect(lines("\u0301語a", 2)).toEqual(["\u0301", "語", "a"]);
 });
 
 it("keeps every line within the columns and loses nothing but white space", () => {
@@ -49,5 +50,6 @@ it("keeps every line within the columns and loses nothing but white space", () =
       for (const line of shown) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
       expect(shown.join("").replaceAll(/\s/g, "")).toBe(text.replaceAll(/\s/g, ""));
     }),
+    { numRuns: 1_000 },
   );
 });

@@ -64,7 +64,8 @@ export function wrapRange(text: string, range: LineRange, columns: number, most:
       chanceEnd = end;
       chanceWidth = isSpace ? width + cell.columns : width;
     }
-    if (!isSpace && width + cell.columns > columns && cell.start > start) {
+    // Twice where a chance comes so early that what follows it is full already.
+    while (!isSpace && width + cell.columns > columns && cell.start > start) {
       const isBreak = chance > start;
       lines.push({ start: range.start + start, end: range.start + (isBreak ? chanceEnd : cell.start) });
       if (lines.length === most) return lines;
