@@ -32,7 +32,9 @@ async function visible(store: Store): Promise<unknown> {
   for await (const { stored: _stored, ...record } of store.documents(SPACE)) {
     documents.push([record, await store.document(SPACE, record.id), await store.chunksOf(SPACE, record.id)]);
   }
-  const { bytes: _bytes, revision: _revision, embedder: _embedder, ...stats } = await store.stats(SPACE);
+  // A space keeps the model and the form of its vectors when the last document goes.
+  const { bytes: _bytes, revision: _revision, embedder: _model, ...rest } = await store.stats(SPACE);
+  const { vectorFormat: _form, ...stats } = rest;
   const words = await store.words(SPACE, wordQuery("clay kiln 陶器 glaze", { limit: 1_000 }));
   const query = { vector: vectorOf("clay kiln"), embedder: EMBEDDER, documentWeight: 0.3, limit: 1_000 };
   const vectors = await store.vectors(SPACE, query);
