@@ -1,10 +1,10 @@
 // npm run bench -- embed: the bundled model and others, each case in a fresh process.
 
 import { mkdirSync, writeFileSync } from "node:fs";
-import os from "node:os";
 import { dirname } from "node:path";
 import { CORPUS_NAMES, describeCorpora } from "../corpus.mjs";
 import { ensureInstalled } from "../install.mjs";
+import { machine } from "../machine.mjs";
 import { runProcess } from "../structure/processes.mjs";
 import { describeEmbedders } from "./embedders.mjs";
 import { report } from "./report.mjs";
@@ -115,16 +115,4 @@ async function oneResult(file, argument, limit) {
     },
   });
   return { failed, ...result };
-}
-
-function machine() {
-  return {
-    cpu: os.cpus()[0].model.trim(),
-    cores: os.availableParallelism(),
-    memoryGB: Math.round(os.totalmem() / 2 ** 30),
-    platform: `${os.platform()} ${os.arch()}`,
-    node: process.version,
-    load: os.loadavg()[0],
-    date: new Date().toISOString().slice(0, 10),
-  };
 }

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import { dirname, join } from "node:path";
 import { ensureInstalled } from "../install.mjs";
+import { machine } from "../machine.mjs";
 import { ask } from "./processes.mjs";
 import { report, versions } from "./report.mjs";
 import { chainOver, prepareTexts } from "./texts.mjs";
@@ -119,16 +120,4 @@ async function step(title, file, argument) {
 
 function textsOf(queries) {
   return queries.map(({ text }) => text);
-}
-
-function machine() {
-  return {
-    cpu: os.cpus()[0].model.trim(),
-    cores: os.availableParallelism(),
-    memoryGB: Math.round(os.totalmem() / 2 ** 30),
-    platform: `${os.platform()} ${os.arch()}`,
-    node: process.version,
-    load: os.loadavg()[0],
-    date: new Date().toISOString().slice(0, 10),
-  };
 }

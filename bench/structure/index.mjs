@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import { dirname, join } from "node:path";
 import { describeCorpora } from "../corpus.mjs";
+import { machine } from "../machine.mjs";
 import { CHUNKERS, SIZES } from "./chunkers.mjs";
 import { unitsOf } from "./judge/units.mjs";
 import { runProcess } from "./processes.mjs";
@@ -172,18 +173,6 @@ async function oneResult(file, argument, limit, watchMemory = false) {
     },
   });
   return { failed, ...(watchMemory && { peakBytes }), ...result };
-}
-
-function machine() {
-  return {
-    cpu: os.cpus()[0].model.trim(),
-    cores: os.availableParallelism(),
-    memoryGB: Math.round(os.totalmem() / 2 ** 30),
-    platform: `${os.platform()} ${os.arch()}`,
-    node: process.version,
-    load: os.loadavg()[0],
-    date: new Date().toISOString().slice(0, 10),
-  };
 }
 
 function progress(text) {

@@ -1,25 +1,7 @@
 import { expect, it } from "vitest";
+import { chunkOf as chunk } from "../../test/support/chunks.ts";
 import type { Chunk } from "../core/chunk.ts";
 import { embeddingText, fieldTerms, outlineFields } from "./outline-fields.ts";
-
-function chunk(text: string, more: Partial<Chunk> = {}): Chunk {
-  return {
-    id: text,
-    documentId: "d",
-    index: 0,
-    span: { start: 0, end: text.length },
-    text,
-    overlap: { before: 0, after: 0 },
-    boundary: "end",
-    kind: "standard",
-    path: [],
-    tokens: 1,
-    tokensBy: "approximate",
-    hash: text,
-    metadata: {},
-    ...more,
-  };
-}
 
 const PROSE = "The kiln (built by potters) fires clay. Class struggle is another matter.";
 

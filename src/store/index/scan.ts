@@ -216,7 +216,12 @@ class PlainBlock implements ScannedBlock {
   }
 }
 
-function plainDots(query: Int8Array, { dimensions, numbers, data }: VectorBlock, out: Int32Array): void {
+/** The plain scan: the reference for the kernel, and what runs where it cannot. */
+export function plainDots(
+  query: Int8Array,
+  { dimensions, numbers, data }: VectorBlock,
+  out: Int32Array,
+): void {
   checkQuery(query, dimensions);
   for (let row = 0, at = 0; row < numbers.length; row++) {
     let sum = 0;

@@ -1,6 +1,7 @@
 import type { VectorHit, VectorQuery } from "../../core/store.ts";
 import { documentNorms } from "./document-norms.ts";
 import { quantise } from "./quantise.ts";
+import { plainDots } from "./scan.ts";
 import type { AllowedDocuments } from "./score-words.ts";
 import type { Segment, VectorBlock } from "./segment.ts";
 import { TopK } from "./top-k.ts";
@@ -27,7 +28,7 @@ export function scoreVectors(
   segments: readonly Segment[],
   query: Omit<VectorQuery, "filter" | "embedder">,
   allowed?: AllowedDocuments,
-  { dot = dotInt8, exact }: VectorAccess = {},
+  { dot = plainDots, exact }: VectorAccess = {},
 ): VectorHit[] {
   const { vector, documentWeight, limit } = query;
   const bytes = new Int8Array(vector.length);
@@ -78,15 +79,6 @@ function scanSegment(segment: Segment, query: Int8Array, queryScale: number, dot
     }
   }
   return { scores, sums };
-}
-
-/** The plain scan: the reference for faster ones, and what runs where they cannot. */
-function dotInt8(query: Int8Array, { dimensions, data }: VectorBlock, out: Int32Array): void {
-  for (let row = 0, at = 0; row < out.length; row++, at += dimensions) {
-    let sum = 0;
-    for (let i = 0; i < dimensions; i++) sum += query[i] * data[at + i];
-    out[row] = sum;
-  }
 }
 
 /** The cosine with the direction of all of a document's vectors together, by its number; 0 where it has none. */
