@@ -1,9 +1,9 @@
 import type { Call } from "./core/chunker.ts";
 import { invalidOption } from "./core/errors.ts";
 import type { Filter } from "./core/store.ts";
-import { importPackage } from "./embed/provider/import-package.ts";
 import { quoteHits } from "./knowledge-base/quote-hits.ts";
 import type { KnowledgeBase } from "./knowledge-base.ts";
+import { importPackage } from "./provider/import-package.ts";
 import type { VectorStore } from "./vector-store.ts";
 
 export interface RAGToolOptions {

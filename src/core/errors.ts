@@ -1,3 +1,5 @@
+import { renderValue } from "./render-value.ts";
+
 /** Every code Sherd can throw, with what it means. Codes are stable; messages may improve. */
 export const ERROR_CODES = {
   INVALID_OPTION: "An option has a value that cannot work.",
@@ -21,6 +23,9 @@ export const ERROR_CODES = {
   PROVIDER_FAILED: "A provider could not be reached or did not answer as it should.",
   PROVIDER_QUOTA: "A provider says that the account's quota or credit is used up.",
   PROVIDER_RATE_LIMITED: "A provider asks to wait longer than the call may take.",
+  PROMPT_REJECTED: "A provider refuses a prompt: it is too long, or not accepted.",
+  REPLY_INVALID: "A model's reply is not what was asked for, also after it was asked to repair it.",
+  REPLY_REFUSED: "A model or its provider withholds the reply.",
   CACHE_UNUSABLE: "A cache on disk is damaged or cannot be used; the work goes on without what it held.",
   STORE_LOCKED: "Another process held the database for longer than the call may wait.",
   STORE_FULL: "There is no room left on the disk, or the database may not grow further; nothing was changed.",
@@ -31,9 +36,14 @@ export const ERROR_CODES = {
   STORE_FAILED: "The database could not be opened, read or written.",
   STORE_CLOSED: "The database was closed before the call.",
   SPACE_MISMATCH: "Vectors of another model or of other dimensions than the stored ones.",
+  MESSAGE_TOO_LARGE: "A message counts more tokens than a chunk may hold and must or can not be split.",
+  CHUNKING_INVALID: "A chunking strategy gave chunks of a conversation that break a law.",
   CHUNK_MISMATCH: "A chunk's text is not what its span names in its document.",
+  FOREIGN_CHUNK_UNALIGNED: "A chunk of another library's splitter does not stand in the document's text.",
+  OUTPUT_TRUNCATED: "A model's reply ends before it is complete: it needs more room, or less to answer.",
   OUTPUT_UNWRITABLE: "A file cannot be written.",
-  ID_CONFLICT: "Two files would be one document: their paths from their folders are the same.",
+  ID_CONFLICT:
+    "A file would take the place of another file, or of a document a program gave, that has the same id.",
   EXPORT_INVALID:
     "An export is cut short, damaged, or of a version that cannot be read; nothing was restored.",
 } as const;
@@ -63,8 +73,7 @@ export class SherdError extends Error {
 
 /** An option with a value that cannot work: names the option, the value seen and what was expected. */
 export function invalidOption(option: string, value: unknown, expected: string): never {
-  const seen = typeof value === "string" ? JSON.stringify(value) : String(value);
-  throw new SherdError("INVALID_OPTION", `${option} must be ${expected}; got ${seen}.`, {
+  throw new SherdError("INVALID_OPTION", `${option} must be ${expected}; got ${renderValue(value)}.`, {
     option,
     value,
     expected,

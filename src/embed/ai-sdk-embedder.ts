@@ -1,16 +1,17 @@
 import type { Call } from "../core/chunker.ts";
 import { invalidOption } from "../core/errors.ts";
+import { importPackage } from "../provider/import-package.ts";
+import { mergeOptions, type ProviderOptions } from "../provider/provider-options.ts";
+import { redactor } from "../provider/redact.ts";
 import {
   type BatchEmbedder,
   batchedEmbedder,
   DEFAULT_BATCH_ITEMS,
-  type RequestOptions,
+  type EmbedRequestOptions,
 } from "./batched-embedder.ts";
 import { embedderId } from "./embedder-id.ts";
-import { importPackage } from "./provider/import-package.ts";
-import { redactor } from "./provider/redact.ts";
 import { inRequestOrder } from "./reply-order.ts";
-import { type ProviderOptions, type Roles, rolesOf } from "./roles.ts";
+import { type Roles, rolesOf } from "./roles.ts";
 import type { EmbedTransport } from "./vector-requests.ts";
 
 /** The slice of an AI SDK embedding model that is used: models of every specification version have it. */
@@ -38,7 +39,7 @@ interface AiSdk {
   }>;
 }
 
-export interface AiSdkEmbedderOptions extends RequestOptions {
+export interface AiSdkEmbedderOptions extends EmbedRequestOptions {
   /** How long the model's vectors are; without it one text is embedded to learn it. */
   readonly dimensions?: number | undefined;
   /** Sent with every request, for example `{ openai: { dimensions: 512 } }`. */
@@ -112,16 +113,4 @@ function aiSdkTransport(
       responses.map((response) => response?.body),
     );
   };
-}
-
-function mergeOptions(
-  first: ProviderOptions | undefined,
-  second: ProviderOptions | undefined,
-): ProviderOptions | undefined {
-  if (first === undefined || second === undefined) return first ?? second;
-  const merged: Record<string, ProviderOptions[string]> = { ...first };
-  for (const [provider, settings] of Object.entries(second)) {
-    merged[provider] = { ...merged[provider], ...settings };
-  }
-  return merged;
 }

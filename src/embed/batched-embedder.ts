@@ -1,30 +1,28 @@
 import type { Call } from "../core/chunker.ts";
-import { type Clock, systemClock } from "../core/clock.ts";
 import type { Embedder, EmbedRole } from "../core/embedder.ts";
 import { invalidOption } from "../core/errors.ts";
-import { RateLimiter, type RateLimits } from "../core/rate-limiter.ts";
-import { DEFAULT_RETRY_POLICY, GaveUp, type RetryPolicy } from "../core/retry.ts";
+import { GaveUp } from "../core/retry.ts";
+import { ProviderFault } from "../provider/provider-fault.ts";
+import type { Redact } from "../provider/redact.ts";
+import {
+  checkCount,
+  DEFAULT_CONCURRENCY,
+  type RequestOptions,
+  requestSettings,
+} from "../provider/request-options.ts";
 import { type Batch, BatchQueue, BatchSize } from "./batch-queue.ts";
 import { type FailureContext, toSherdError } from "./embedding-errors.ts";
-import { ProviderFault } from "./provider/provider-fault.ts";
-import { type Redact, redactor } from "./provider/redact.ts";
 import { type EmbedTransport, requestVectors, type VectorRequestSettings } from "./vector-requests.ts";
 
 /** How requests are made, for every embedder that makes requests. */
-export interface RequestOptions {
+export interface EmbedRequestOptions extends RequestOptions {
   /** Most texts in one request. Default 96, or what the model allows if that is less. */
   readonly maxBatchItems?: number | undefined;
   /** Most tokens in one request, by estimate. Default 50,000. */
   readonly maxBatchTokens?: number | undefined;
-  /** Most requests at a time. Default 4, or 1 where the model cannot serve several. */
-  readonly concurrency?: number | undefined;
-  /** The key's limits; pass one `RateLimiter` to several embedders that share a key. */
-  readonly rateLimit?: RateLimiter | RateLimits | undefined;
-  readonly retry?: Partial<RetryPolicy> | undefined;
-  readonly clock?: Clock | undefined;
 }
 
-export interface BatchedEmbedderSettings extends RequestOptions {
+export interface BatchedEmbedderSettings extends EmbedRequestOptions {
   /** `openai:text-embedding-3-small`, for messages. */
   readonly model: string;
   readonly transport: EmbedTransport;
@@ -54,7 +52,6 @@ export interface BatchEmbedder extends Embedder {
 /** Small enough for every provider; larger batches hardly save time and cost more when one fails. */
 export const DEFAULT_BATCH_ITEMS = 96;
 const DEFAULT_BATCH_TOKENS = 50_000;
-const DEFAULT_CONCURRENCY = 4;
 
 /** An embedder over a transport: batches, bounded concurrency, retries, validation. */
 export async function batchedEmbedder(
@@ -65,18 +62,13 @@ export async function batchedEmbedder(
     maxBatchItems = DEFAULT_BATCH_ITEMS,
     maxBatchTokens = DEFAULT_BATCH_TOKENS,
     concurrency = DEFAULT_CONCURRENCY,
-    clock = systemClock,
-    rateLimit = {},
   } = settings;
   checkCount("maxBatchItems", maxBatchItems);
   checkCount("maxBatchTokens", maxBatchTokens);
   checkCount("concurrency", concurrency);
   const requests: VectorRequestSettings = {
     transport: settings.transport,
-    policy: { ...DEFAULT_RETRY_POLICY, ...settings.retry },
-    limiter: rateLimit instanceof RateLimiter ? rateLimit : new RateLimiter(rateLimit, clock),
-    clock,
-    redact: settings.redact ?? redactor([]),
+    ...requestSettings(settings, settings.redact),
   };
   if (settings.dimensions !== undefined) checkCount("dimensions", settings.dimensions);
   const dimensions = settings.dimensions ?? (await probeDimensions(requests, settings.model, call));
@@ -88,10 +80,6 @@ export async function batchedEmbedder(
     concurrency,
     size: new BatchSize({ items: maxBatchItems, tokens: maxBatchTokens }),
   });
-}
-
-function checkCount(option: string, value: number): void {
-  if (!Number.isSafeInteger(value) || value < 1) invalidOption(option, value, "a whole number, 1 or more");
 }
 
 const PROBE = "dimensions";

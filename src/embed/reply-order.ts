@@ -1,4 +1,4 @@
-import { ProviderFault } from "./provider/provider-fault.ts";
+import { ProviderFault } from "../provider/provider-fault.ts";
 
 /**
  * Vectors in the order of the texts they belong to.

@@ -1,27 +1,18 @@
 import type { Call } from "../core/chunker.ts";
 import type { Embedder } from "../core/embedder.ts";
-import { invalidOption, SherdError } from "../core/errors.ts";
+import { invalidOption } from "../core/errors.ts";
+import { type ConnectOptions, connect, readCompatibleName, splitName } from "../provider/connect.ts";
 import { aiSdkEmbedder } from "./ai-sdk-embedder.ts";
-import type { BatchEmbedder, RequestOptions } from "./batched-embedder.ts";
+import type { BatchEmbedder, EmbedRequestOptions } from "./batched-embedder.ts";
 import { bundledEmbedder } from "./bundled/bundled-embedder.ts";
-import { type Environment, findApiKey, processEnvironment, requireApiKey } from "./provider/api-key.ts";
-import { checkBaseUrl } from "./provider/base-url.ts";
-import { importPackage } from "./provider/import-package.ts";
-import { createModel, type KnownProvider, PROVIDERS, type ProviderPackage } from "./providers.ts";
+import { type KnownProvider, PROVIDERS, pickModel } from "./providers.ts";
 import { transformersEmbedder } from "./transformers-embedder.ts";
 
-export interface ResolveEmbedderOptions extends RequestOptions {
-  /** Default: the environment variable that the provider documents. */
-  readonly apiKey?: string | undefined;
-  /** Another address for the provider's API: a proxy, or a server of your own. */
-  readonly baseURL?: string | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+export interface ResolveEmbedderOptions extends EmbedRequestOptions, ConnectOptions {
   /** Asks for vectors of this length, where the model can shorten them; else the length to expect. */
   readonly dimensions?: number | undefined;
   /** Number format of a local model's weights: `fp32`, `fp16`, `q8` … Default `fp32`. */
   readonly dtype?: string | undefined;
-  /** Where keys are looked up. Default: the environment of the process. */
-  readonly env?: Environment | undefined;
 }
 
 /** The names that can be given, as help and messages show them. */
@@ -43,9 +34,7 @@ export async function resolveEmbedder(
   call?: Call,
 ): Promise<Embedder> {
   if (name === "bundled") return bundledEmbedder({ dimensions: options.dimensions });
-  const colon = typeof name === "string" ? name.indexOf(":") : -1;
-  const provider = colon < 0 ? "" : name.slice(0, colon);
-  const model = name.slice(colon + 1);
+  const { provider, model } = splitName(name) ?? { provider: "", model: "" };
   if (provider === "transformers" && model !== "") return transformersEmbedder(model, options, call);
   if (provider === "openai-compatible") return compatible(model, options, call);
   const known = Object.hasOwn(PROVIDERS, provider) ? PROVIDERS[provider] : undefined;
@@ -55,23 +44,14 @@ export async function resolveEmbedder(
   return remote(known, name, model, options, call);
 }
 
-/** `URL#model`: the address belongs to the identity, as anyone can serve anything under a model's name. */
 function compatible(
   address: string,
   options: ResolveEmbedderOptions,
   call: Call | undefined,
 ): Promise<BatchEmbedder> {
-  const hash = address.indexOf("#");
-  const model = address.slice(hash + 1);
-  if (hash < 1 || model === "") {
-    throw new SherdError("INVALID_OPTION", "embedder must be written openai-compatible:URL#model.", {
-      option: "embedder",
-    });
-  }
-  const url = checkBaseUrl("the address of openai-compatible:URL#model", address.slice(0, hash));
-  const baseURL = options.baseURL ?? url;
-  const settings = { ...options, baseURL };
-  return remote(PROVIDERS["openai-compatible"], `openai-compatible:${url}#${model}`, model, settings, call);
+  const { name, url, model } = readCompatibleName("embedder", address);
+  const settings = { ...options, baseURL: options.baseURL ?? url };
+  return remote(PROVIDERS["openai-compatible"], name, model, settings, call);
 }
 
 async function remote(
@@ -81,22 +61,18 @@ async function remote(
   options: ResolveEmbedderOptions,
   call: Call | undefined,
 ): Promise<BatchEmbedder> {
-  const { env = processEnvironment(), headers, dimensions, ...requests } = options;
-  const apiKey = known.keyRequired
-    ? requireApiKey(name, options.apiKey, known.keyVariables, env)
-    : findApiKey(options.apiKey, known.keyVariables, env);
-  const baseURL = options.baseURL === undefined ? undefined : checkBaseUrl("baseURL", options.baseURL);
-  const exports = await importPackage<ProviderPackage>(known.package, name, ["ai", known.package]);
+  const { dimensions } = options;
+  const { model: found, secrets } = await connect(known, name, pickModel(model), options);
   const own = Object.hasOwn(known.dimensions, model) ? known.dimensions[model] : undefined;
   const shorten = dimensions !== undefined && dimensions !== own;
   return aiSdkEmbedder(
-    createModel(known, exports, model, { apiKey, baseURL, headers }),
+    found,
     {
-      ...requests,
+      ...options,
       name,
       dimensions: dimensions ?? own,
       providerOptions: shorten ? known.shorten?.(dimensions) : undefined,
-      secrets: [apiKey, ...Object.values(headers ?? {})].filter((secret) => secret !== undefined),
+      secrets,
     },
     call,
   );

@@ -1,7 +1,5 @@
 import type { EmbedRole } from "../core/embedder.ts";
-
-/** What the AI SDK calls `providerOptions`: settings by provider. */
-export type ProviderOptions = Readonly<Record<string, Readonly<Record<string, string | number | boolean>>>>;
+import type { ProviderOptions } from "../provider/provider-options.ts";
 
 /** How a text is sent in one role: with words put before it, or with a setting of the provider. */
 export interface RoleSettings {

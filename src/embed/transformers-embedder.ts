@@ -1,8 +1,8 @@
 import type { Call } from "../core/chunker.ts";
 import { SherdError } from "../core/errors.ts";
-import { type BatchEmbedder, batchedEmbedder, type RequestOptions } from "./batched-embedder.ts";
+import { importPackage } from "../provider/import-package.ts";
+import { type BatchEmbedder, batchedEmbedder, type EmbedRequestOptions } from "./batched-embedder.ts";
 import { embedderId } from "./embedder-id.ts";
-import { importPackage } from "./provider/import-package.ts";
 import { rolesOf } from "./roles.ts";
 import type { EmbedTransport } from "./vector-requests.ts";
 
@@ -22,7 +22,7 @@ type FeatureExtractor = (
   options: { readonly pooling: Pooling; readonly normalize: boolean },
 ) => Promise<{ readonly dims: readonly number[]; readonly data: ArrayLike<number> }>;
 
-export interface TransformersEmbedderOptions extends RequestOptions {
+export interface TransformersEmbedderOptions extends EmbedRequestOptions {
   readonly dimensions?: number | undefined;
   /** Number format of the weights; the library's own default differs between runtimes. Default `fp32`. */
   readonly dtype?: string | undefined;

@@ -1,4 +1,4 @@
-import { ProviderFault } from "./provider/provider-fault.ts";
+import { ProviderFault } from "../provider/provider-fault.ts";
 
 /**
  * An answer's vectors, checked and scaled to unit length. Throws a fault of kind `invalid` that says what is

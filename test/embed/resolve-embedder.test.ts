@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { EMBEDDER_NAMES, resolveEmbedder } from "../../src/embed/index.ts";
-import { importPackage } from "../../src/embed/provider/import-package.ts";
+import { importPackage } from "../../src/provider/import-package.ts";
 import { localServer, sendJson } from "./support/local-server.ts";
 import { openAiReply } from "./support/openai-wire.ts";
 import { everythingIn, thrown } from "./support/thrown.ts";

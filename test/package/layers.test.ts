@@ -5,8 +5,8 @@ import { expect, it } from "vitest";
 
 /** Folders are layers: each may import from itself and from what stands before it. */
 const LAYERS = [
-  ...["core", "text", "chunk", "context", "embed", "load", "store", "search"],
-  ...["ingest", "knowledge-base", "conversation", "eval", "cli"],
+  ...["core", "text", "chunk", "provider", "context", "embed", "generate", "load", "store", "search"],
+  ...["ingest", "knowledge-base", "conversation", "memory", "eval", "cli"],
 ];
 /** What may touch the file system or other parts of Node; everything else runs in a browser. */
 const NODE_LAYERS = new Set([
@@ -16,6 +16,7 @@ const NODE_LAYERS = new Set([
   "ingest",
   "knowledge-base",
   "conversation",
+  "memory",
   "eval",
   "cli",
 ]);

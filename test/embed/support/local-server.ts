@@ -5,6 +5,8 @@ export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
+  /** As it came over the wire. */
+  readonly raw: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into the JSON of every provider.
   readonly body: any;
 }
@@ -16,17 +18,17 @@ export interface LocalServer extends AsyncDisposable {
 
 /** A real HTTP server on this machine; `answer` is called with each request's parsed body. */
 export async function localServer(
-  answer: (request: ReceivedRequest, response: ServerResponse) => void,
+  answer: (request: ReceivedRequest, response: ServerResponse) => void | Promise<void>,
 ): Promise<LocalServer> {
   const requests: ReceivedRequest[] = [];
   const server = createServer(async (message, response) => {
     try {
-      let body = "";
-      for await (const part of message.setEncoding("utf8")) body += part;
+      let raw = "";
+      for await (const part of message.setEncoding("utf8")) raw += part;
       const { method = "", url: path = "", headers } = message;
-      const request: ReceivedRequest = { method, path, headers, body: JSON.parse(body) };
+      const request: ReceivedRequest = { method, path, headers, raw, body: JSON.parse(raw) };
       requests.push(request);
-      answer(request, response);
+      await answer(request, response);
     } catch (error) {
       response.writeHead(500).end(String(error));
     }

@@ -1,5 +1,5 @@
-import { AttemptTimedOut } from "../../core/retry.ts";
-import { parseRetryAfter } from "../../core/retry-after.ts";
+import { AttemptTimedOut } from "../core/retry.ts";
+import { parseRetryAfter } from "../core/retry-after.ts";
 import { type FaultKind, ProviderFault } from "./provider-fault.ts";
 import type { Redact } from "./redact.ts";
 

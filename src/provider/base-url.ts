@@ -1,4 +1,4 @@
-import { SherdError } from "../../core/errors.ts";
+import { SherdError } from "../core/errors.ts";
 
 /**
  * An address to send requests to. A name, password or query in it is refused without repeating it: they may be

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AttemptTimedOut } from "../../core/retry.ts";
+import { AttemptTimedOut } from "../core/retry.ts";
 import { classifyFault } from "./classify-fault.ts";
 import { redactor } from "./redact.ts";
 

@@ -1,4 +1,4 @@
-import { SherdError } from "../../core/errors.ts";
+import { SherdError } from "../core/errors.ts";
 
 /**
  * An optional package, loaded when it is first needed. The name is not written inside `import()`, so that a

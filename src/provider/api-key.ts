@@ -1,4 +1,4 @@
-import { SherdError } from "../../core/errors.ts";
+import { SherdError } from "../core/errors.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
