@@ -1,5 +1,5 @@
 import { detectContent } from "../chunk/detect/detect-content.ts";
-import type { Chunk } from "../core/chunk.ts";
+import type { Chunk, Context } from "../core/chunk.ts";
 import type { Document } from "../core/document.ts";
 import type { FieldTerms, WordField } from "../core/store.ts";
 import { analyse } from "../text/analysis/analyse.ts";
@@ -34,7 +34,7 @@ export function outlineFields(document: Document, chunks: readonly Chunk[]): (Fi
       title,
       names: joined(names),
       keywords: joined(context?.keywords),
-      context: context?.status === "ok" ? context.text : undefined,
+      context: situating(context).join(BETWEEN),
       questions: joined(context?.questions),
     });
   });
@@ -71,7 +71,14 @@ export function fieldTerms(
  * and titles stay out: the same lines before many chunks draw their vectors together (DESIGN: measured).
  */
 export function embeddingText({ text, context }: Pick<Chunk, "text" | "context">): string {
-  return context?.status === "ok" && context.text !== "" ? `${context.text}\n\n${text}` : text;
+  return [...situating(context), text].join("\n\n");
+}
+
+/** What was generated, and what the chunker gave; what stands in for a generated text that failed is not searched. */
+function situating(context: Context | undefined): string[] {
+  if (context === undefined) return [];
+  const { status, text, given = "" } = context;
+  return [status === "ok" ? text : "", given].filter((part) => part !== "");
 }
 
 /** The title, and the words of the path: "src/auth/token-store.ts" is about tokens. */
@@ -82,8 +89,12 @@ function titleOf({ id, metadata }: Document): string | undefined {
   return joined([title, place].filter((part): part is string => typeof part === "string"));
 }
 
-function looksLikeCode({ text, metadata }: Document, chunk: Chunk): boolean {
-  const { contentType = chunk.metadata.contentType, path } = metadata;
+/** As the loader said, or the chunker; else as it looks. */
+export function looksLikeCode(
+  { text, metadata }: Pick<Document, "text" | "metadata">,
+  chunk: Chunk | undefined,
+): boolean {
+  const { contentType = chunk?.metadata.contentType, path } = metadata;
   if (typeof contentType === "string") return contentType === "code";
   return detectContent(text, typeof path === "string" ? { filename: path } : {}).type === "code";
 }

@@ -1,4 +1,5 @@
 import type { Document, Metadata } from "./document.ts";
+import type { TokenUsage } from "./generator.ts";
 import type { Span } from "./span.ts";
 
 /**
@@ -18,13 +19,23 @@ export type Boundary =
   | "syntax"
   | "end";
 
-/** Generated text that situates a chunk. It lives beside the chunk's text, never inside it (law 8). */
+/** Text that situates a chunk. It lives beside the chunk's text, never inside it (law 8). */
 export interface Context {
+  /** Where no text was generated (`failed`, `skipped`): the outline's, for people to read. */
   readonly text: string;
+  /** What made it, or was asked to: a model's id, or a part of the document, such as "table head". */
   readonly by: string;
   readonly status: "ok" | "failed" | "skipped";
   readonly questions?: readonly string[];
   readonly keywords?: readonly string[];
+  /** Why it failed or was skipped. */
+  readonly reason?: string;
+  /** Of generated text: the hash of the prompt that asked for it. */
+  readonly prompt?: string;
+  /** What the reply cost when it was made. Chunks that are alike share one reply. */
+  readonly usage?: TokenUsage;
+  /** Beside generated text: what the chunker itself had given, such as a table's head. */
+  readonly given?: string;
 }
 
 /** What a piece of source code needs and gives, beside its text. */
