@@ -1,4 +1,6 @@
+import type { Call } from "./chunker.ts";
 import type { NormalizedMessage } from "./conversation.ts";
+import type { TokenUsage } from "./generator.ts";
 import type { Span } from "./span.ts";
 
 /** What kind of thing is remembered. Memories of different types are never merged. */
@@ -87,6 +89,19 @@ export interface ChunkExtraction {
   readonly relationships: readonly ExtractedRelationship[];
   /** Memories that were dropped because their quote is not in the chunk, or for another named reason. */
   readonly rejected: readonly { readonly reason: string; readonly text: string }[];
+  /** Of all calls made for the chunk; absent where no model was asked. */
+  readonly usage?: TokenUsage;
+}
+
+/** What finds memories in a window of a conversation. */
+export interface ConversationExtractor {
+  /** Changes whenever the same chunk could give other memories: part of every cache key. */
+  readonly id: string;
+  /** `digest` tells what earlier chunks gave, as text. Rejects with `OUTPUT_TRUNCATED` when the chunk holds too much for one reply. */
+  extract(
+    chunk: ConversationChunk,
+    options?: { readonly digest?: string | undefined } & Call,
+  ): Promise<ChunkExtraction>;
 }
 
 /** One chunk's result, in the stream and in the whole. */
