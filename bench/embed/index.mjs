@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { CORPUS_NAMES, describeCorpora } from "../corpus.mjs";
 import { ensureInstalled } from "../install.mjs";
 import { machine } from "../machine.mjs";
-import { runProcess } from "../structure/processes.mjs";
+import { ask } from "../processes.mjs";
 import { describeEmbedders } from "./embedders.mjs";
 import { report } from "./report.mjs";
 import { PIECE } from "./texts.mjs";
@@ -106,13 +106,6 @@ async function measureThreads(corpora, { limit, limitUnits, warmRuns }) {
   return results;
 }
 
-async function oneResult(file, argument, limit) {
-  let result;
-  const { failed } = await runProcess(new URL(file, import.meta.url), argument, {
-    limit,
-    onMessage: (message) => {
-      result = message.result;
-    },
-  });
-  return { failed, ...result };
+function oneResult(file, argument, limit) {
+  return ask(new URL(file, import.meta.url), argument, limit);
 }

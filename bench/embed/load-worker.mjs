@@ -1,5 +1,6 @@
 // What an embedder costs before the first vector, and what it keeps in memory after a megabyte of text.
 
+import { answer } from "../answer.mjs";
 import { EMBEDDERS } from "./embedders.mjs";
 import { loadPieces } from "./texts.mjs";
 
@@ -25,9 +26,4 @@ async function main() {
   return { importMs, loadMs, firstMs, loadedBytes, usedBytes: process.memoryUsage.rss() - before };
 }
 
-try {
-  process.send({ result: await main() });
-} catch (error) {
-  process.send({ result: { failed: String(error?.message ?? error).slice(0, 300) } });
-}
-process.disconnect();
+await answer(main);

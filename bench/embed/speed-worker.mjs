@@ -3,6 +3,7 @@
 // Times are the processor's, all threads of the process together: what one core would take, and less blurred
 // by other work on the machine.
 
+import { answer } from "../answer.mjs";
 import { EMBEDDERS } from "./embedders.mjs";
 import { loadPieces, unitsOf } from "./texts.mjs";
 
@@ -54,9 +55,4 @@ function processorMs() {
   return (user + system) / 1000;
 }
 
-try {
-  process.send({ result: await main() });
-} catch (error) {
-  process.send({ result: { failed: String(error?.message ?? error).slice(0, 300) } });
-}
-process.disconnect();
+await answer(main);

@@ -1,12 +1,11 @@
 // Sherd's bundled model with its own worker threads: all of a text in one call, the best of several. By the
 // clock, which needs as many free cores, and by processor time, which shows what the threads add.
 
+import { answer } from "../answer.mjs";
 import { importSherd } from "./embedders.mjs";
 import { loadPieces, unitsOf } from "./texts.mjs";
 
-const { corpus, limitUnits, threads, warmRuns } = JSON.parse(process.argv[2]);
-
-async function main() {
+async function main({ corpus, limitUnits, threads, warmRuns }) {
   const { bundledEmbedder } = await importSherd();
   const embedder = await bundledEmbedder({ threads });
   const texts = loadPieces(corpus, limitUnits);
@@ -25,9 +24,4 @@ async function main() {
   return { units: unitsOf(texts), ms, processorMs };
 }
 
-try {
-  process.send({ result: await main() });
-} catch (error) {
-  process.send({ result: { failed: String(error?.message ?? error).slice(0, 300) } });
-}
-process.disconnect();
+await answer(main);

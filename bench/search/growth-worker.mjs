@@ -4,8 +4,9 @@
 
 import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
+import { answer } from "../answer.mjs";
 import { peakBytes, startClock } from "./clock.mjs";
-import { answer, importSherd, removeBase } from "./processes.mjs";
+import { importSherd, removeBase } from "./sherd.mjs";
 import { chainOver } from "./texts.mjs";
 
 const WORDS_OF_CHUNK = 50;

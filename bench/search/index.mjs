@@ -6,7 +6,7 @@ import os from "node:os";
 import { dirname, join } from "node:path";
 import { ensureInstalled } from "../install.mjs";
 import { machine } from "../machine.mjs";
-import { ask } from "./processes.mjs";
+import { ask } from "../processes.mjs";
 import { report, versions } from "./report.mjs";
 import { chainOver, prepareTexts } from "./texts.mjs";
 
@@ -115,7 +115,7 @@ async function coldStarts(name, file, argument, queries, times = COLD_STARTS) {
 async function step(title, file, argument) {
   const load = os.loadavg()[0];
   console.error(`${title}  (load ${load.toFixed(1)})`);
-  return { load, ...(await ask(file, argument, LONGEST)) };
+  return { load, ...(await ask(new URL(file, import.meta.url), argument, LONGEST)) };
 }
 
 function textsOf(queries) {

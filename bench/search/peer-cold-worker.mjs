@@ -1,7 +1,7 @@
 // The peer stack from what was saved to the first answer, in a process of its own.
 
+import { answer } from "../answer.mjs";
 import { startClock } from "./clock.mjs";
-import { answer } from "./processes.mjs";
 
 await answer(async ({ saved, query }) => {
   const whole = startClock();

@@ -1,8 +1,8 @@
 // The peer stack from files to answers, in a process of its own: indexing, searching, saving.
 
+import { answer } from "../answer.mjs";
 import { peakBytes, percentile, startClock } from "./clock.mjs";
 import { PeerStack } from "./peer.mjs";
-import { answer } from "./processes.mjs";
 
 const WARM_UP = 20;
 

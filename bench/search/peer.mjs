@@ -9,7 +9,7 @@ import { MemoryVectorStore } from "@langchain/classic/vectorstores/memory";
 import { Document } from "@langchain/core/documents";
 import { RecursiveCharacterTextSplitter } from "@langchain/textsplitters";
 import MiniSearch from "minisearch";
-import { importSherd } from "./processes.mjs";
+import { importSherd } from "./sherd.mjs";
 
 /** As many characters as 400 tokens of this text have: the mean chunk is then about as long as Sherd's. */
 const CHUNK_UNITS = 1_600;

@@ -1,7 +1,8 @@
 // From nothing to the first answer, in a process of its own.
 
+import { answer } from "../answer.mjs";
 import { startClock } from "./clock.mjs";
-import { answer, importSherd } from "./processes.mjs";
+import { importSherd } from "./sherd.mjs";
 
 await answer(async ({ base, query }) => {
   const whole = startClock();

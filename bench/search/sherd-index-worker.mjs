@@ -1,8 +1,9 @@
 // Indexes a folder into a new base, in a process of its own: load, split, analyse, embed, store, close.
 
 import { statSync } from "node:fs";
+import { answer } from "../answer.mjs";
 import { peakBytes, startClock } from "./clock.mjs";
-import { answer, importSherd, removeBase } from "./processes.mjs";
+import { importSherd, removeBase } from "./sherd.mjs";
 
 await answer(async ({ folder, base }) => {
   const { KnowledgeBase } = await importSherd();

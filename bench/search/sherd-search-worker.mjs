@@ -1,8 +1,9 @@
 // Searches a base that is there, in a process of its own. Each query is asked in every way, the order of the
 // ways turning, so that none always finds what another has just read; and each query only once.
 
+import { answer } from "../answer.mjs";
 import { peakBytes, percentile, startClock } from "./clock.mjs";
-import { answer, importSherd } from "./processes.mjs";
+import { importSherd } from "./sherd.mjs";
 
 const WAYS = {
   hybrid: {},

@@ -176,7 +176,8 @@ function measure(
         step = message.step;
         watch();
       } else {
-        outcome = message.result ? message.result : { failed: message.error, step };
+        const { result } = message;
+        outcome = result.failed === undefined ? result : { ...result, step };
       }
     });
     child.on("close", (code, signal) => {

@@ -2,6 +2,7 @@
 // Started by index.mjs with the case as its argument; tells it over IPC which step it is at, then
 // the result.
 
+import { answer } from "../answer.mjs";
 import { checkDocuments } from "./check.mjs";
 import { SETTINGS, SPLITTERS } from "./splitters.mjs";
 
@@ -137,9 +138,4 @@ async function measureIn(unit) {
   return (text) => countTokens(text, { disallowedSpecial: new Set() });
 }
 
-try {
-  process.send({ result: await main() });
-} catch (error) {
-  process.send({ error: String(error?.message ?? error).slice(0, 300) });
-}
-process.disconnect();
+await answer(main);

@@ -5,9 +5,9 @@ import os from "node:os";
 import { dirname, join } from "node:path";
 import { describeCorpora } from "../corpus.mjs";
 import { machine } from "../machine.mjs";
+import { ask, runProcess } from "../processes.mjs";
 import { CHUNKERS, SIZES } from "./chunkers.mjs";
 import { unitsOf } from "./judge/units.mjs";
-import { runProcess } from "./processes.mjs";
 import { report } from "./report.mjs";
 import { writeSamples } from "./samples.mjs";
 import { describeSources } from "./sources.mjs";
@@ -96,7 +96,7 @@ async function judgeAll(argument, limit) {
     let at;
     const corpora = argument.corpora.filter(({ name }) => !found.has(name));
     const { failed } = await runProcess(
-      "quality-worker.mjs",
+      new URL("quality-worker.mjs", import.meta.url),
       { ...argument, corpora, skip },
       {
         limit,
@@ -163,16 +163,8 @@ async function measureMemory({ limit }) {
   return results;
 }
 
-async function oneResult(file, argument, limit, watchMemory = false) {
-  let result;
-  const { failed, peakBytes } = await runProcess(file, argument, {
-    limit,
-    watchMemory,
-    onMessage: (message) => {
-      result = message.result;
-    },
-  });
-  return { failed, ...(watchMemory && { peakBytes }), ...result };
+function oneResult(file, argument, limit, watchMemory = false) {
+  return ask(new URL(file, import.meta.url), argument, limit, { watchMemory });
 }
 
 function progress(text) {

@@ -1,6 +1,7 @@
 // One splitter over every file of some corpora, judged; in a process of its own.
 // Started with the case as its argument; says over IPC which file it is at, then a result a corpus.
 
+import { outcomeOf } from "../answer.mjs";
 import { loadDocuments } from "../corpus.mjs";
 import { CHUNKERS, SIZES } from "./chunkers.mjs";
 import { SolidText } from "./judge/placement.mjs";
@@ -106,10 +107,7 @@ async function measureIn(unit) {
 
 const measure = await measureIn(mode);
 for (const corpus of corpora) {
-  try {
-    process.send({ corpus: corpus.name, result: await judgeCorpus(corpus, measure) });
-  } catch (error) {
-    process.send({ corpus: corpus.name, result: { failed: String(error?.message ?? error).slice(0, 300) } });
-  }
+  const result = await outcomeOf(() => judgeCorpus(corpus, measure));
+  process.send({ corpus: corpus.name, result });
 }
 process.disconnect();

@@ -2,6 +2,7 @@
 // Cold is its first run, with imports done but grammars and parsers still to load; warm the best later one.
 // Times are the main thread's own, so that other work on the machine blurs them less.
 
+import { answer } from "../answer.mjs";
 import { CHUNKERS } from "./chunkers.mjs";
 
 const { chunkerName, mode, corpus, seconds, warmRuns, share } = JSON.parse(process.argv[2]);
@@ -60,9 +61,4 @@ function threadMs() {
   return (user + system) / 1000;
 }
 
-try {
-  process.send({ result: await main() });
-} catch (error) {
-  process.send({ result: { failed: String(error?.message ?? error).slice(0, 300) } });
-}
-process.disconnect();
+await answer(main);

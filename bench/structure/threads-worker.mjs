@@ -2,24 +2,16 @@
 // every thread warms up on its share, then all begin together. Threads load this same file.
 
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { answer } from "../answer.mjs";
 import { loadDocuments } from "../corpus.mjs";
 import { CHUNKERS } from "./chunkers.mjs";
 
 const [adapter] = CHUNKERS;
 
-if (isMainThread) {
-  const { corpus, threads, share } = JSON.parse(process.argv[2]);
-  try {
-    process.send({ result: await measure(corpus, threads, share) });
-  } catch (error) {
-    process.send({ result: { failed: String(error?.message ?? error).slice(0, 300) } });
-  }
-  process.disconnect();
-} else {
-  await work(workerData);
-}
+if (isMainThread) await answer(measure);
+else await work(workerData);
 
-async function measure(corpus, threads, share) {
+async function measure({ corpus, threads, share }) {
   const workers = Array.from(
     { length: threads },
     (_, index) => new Worker(new URL(import.meta.url), { workerData: { corpus, threads, index, share } }),

@@ -14,6 +14,7 @@ import { MarkdownChunker } from "./markdown/markdown-chunker.ts";
 import { MixedChunker } from "./mixed-chunker.ts";
 import { resolveSizing, type SplitterOptions } from "./options.ts";
 import { ProseChunker } from "./prose-chunker.ts";
+import { splitAll, textsOf } from "./split-all.ts";
 import type { StructuredSplitter } from "./structured-splitter.ts";
 import { TableChunker } from "./table/table-chunker.ts";
 
@@ -106,18 +107,16 @@ export class ContentAwareChunker implements Chunker {
     this.fingerprint = `auto@${hashText(settings).slice(0, 16)}`;
   }
 
-  async splitText(text: string): Promise<string[]> {
-    return (await this.split({ text })).map((chunk) => chunk.text);
+  splitText(text: string): Promise<string[]> {
+    return textsOf(this, text);
   }
 
   async split(document: DocumentInput, call?: Call): Promise<Chunk[]> {
     return this.splitWithin(document, [], call);
   }
 
-  async splitDocuments(documents: Iterable<DocumentInput>, call?: Call): Promise<Chunk[]> {
-    const chunks: Chunk[] = [];
-    for (const document of documents) for (const one of await this.split(document, call)) chunks.push(one);
-    return chunks;
+  splitDocuments(documents: Iterable<DocumentInput>, call?: Call): Promise<Chunk[]> {
+    return splitAll(this, documents, call);
   }
 
   async *stream(document: DocumentInput, call?: Call): AsyncGenerator<Chunk> {

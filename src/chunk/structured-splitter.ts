@@ -7,6 +7,7 @@ import { buildAll, buildEach, checkText } from "./chunk-builder.ts";
 import { type Cut, cutText, type Range } from "./cut.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { Sizing } from "./options.ts";
+import { splitAll, textsOf } from "./split-all.ts";
 import type { Structure } from "./structure.ts";
 import { structureSeams } from "./structure-seams.ts";
 
@@ -30,18 +31,16 @@ export abstract class StructuredSplitter implements Chunker {
   abstract structure(document: DocumentInput, call?: Call): Structure | Promise<Structure>;
 
   /** The chunks' texts. */
-  async splitText(text: string): Promise<string[]> {
-    return (await this.split({ text })).map((chunk) => chunk.text);
+  splitText(text: string): Promise<string[]> {
+    return textsOf(this, text);
   }
 
   async split(document: DocumentInput, call?: Call): Promise<Chunk[]> {
     return this.splitWithin(document, [], call);
   }
 
-  async splitDocuments(documents: Iterable<DocumentInput>, call?: Call): Promise<Chunk[]> {
-    const chunks: Chunk[] = [];
-    for (const document of documents) for (const one of await this.split(document, call)) chunks.push(one);
-    return chunks;
+  splitDocuments(documents: Iterable<DocumentInput>, call?: Call): Promise<Chunk[]> {
+    return splitAll(this, documents, call);
   }
 
   /** The same chunks one by one, without `total`, which is not known yet. */

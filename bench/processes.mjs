@@ -4,14 +4,27 @@ import { fork } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
+/** Runs a worker that answers once, see answer.mjs, and gives what it answers, or `{ failed }`. */
+export async function ask(url, argument, limit, { watchMemory = false } = {}) {
+  let result;
+  const { failed, peakBytes } = await runProcess(url, argument, {
+    limit,
+    watchMemory,
+    onMessage: (message) => {
+      result = message.result;
+    },
+  });
+  return { ...(failed !== undefined && { failed }), ...(watchMemory && { peakBytes }), ...result };
+}
+
 /**
  * `onMessage(message)` sees everything the process says; the clock starts anew with each message.
  *
  * @returns {Promise<{ failed?: string, peakBytes: number }>} `failed` where it ended otherwise than well
  */
-export function runProcess(file, argument, { limit, onMessage, watchMemory = false }) {
+export function runProcess(url, argument, { limit, onMessage, watchMemory = false }) {
   return new Promise((resolve) => {
-    const child = fork(fileURLToPath(new URL(file, import.meta.url)), [JSON.stringify(argument)], {
+    const child = fork(fileURLToPath(url), [JSON.stringify(argument)], {
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
     let failed;
