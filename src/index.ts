@@ -84,6 +84,7 @@ export type {
   StoredDocument,
   StoreStats,
 } from "./core/store.ts";
+export type { VectorFormat } from "./core/vector-format.ts";
 // Embed: texts to vectors, with the model in the package or any provider's.
 export {
   type AiSdkEmbedderOptions,

@@ -13,7 +13,7 @@ import type { IngestInput, IngestOptions, IngestSummary, SyncOptions } from "./i
 import { plan, planFolder } from "./ingest/plan.ts";
 import { prune } from "./ingest/prune.ts";
 import { checkId, checkOptions, checkPath } from "./knowledge-base/check-arguments.ts";
-import { Engine, NO_EMBEDDER } from "./knowledge-base/engine.ts";
+import { checkedEmbedder, Engine, NO_EMBEDDER } from "./knowledge-base/engine.ts";
 import { exportSpace } from "./knowledge-base/export.ts";
 import { filterDocuments } from "./knowledge-base/filter-documents.ts";
 import { outdatedDocuments, rebuild } from "./knowledge-base/rebuild.ts";
@@ -176,7 +176,7 @@ export class KnowledgeBase {
 
   async stats(): Promise<KnowledgeBaseStats> {
     const stats = await this.#engine.store.stats(this.#space);
-    const { recipe, givenRecipe } = await this.#engine.context(this.#space, undefined);
+    const { recipe, givenRecipe } = this.#engine.recipes();
     const outdated = outdatedDocuments(stats.recipes, recipe, givenRecipe);
     return { ...stats, workspace: this.workspaceName, location: this.#engine.location, outdated };
   }
@@ -200,7 +200,7 @@ export class KnowledgeBase {
   reembed(embedder?: string | Embedder | undefined, options: Call = {}): Task<IngestSummary> {
     return this.#engine.task(options, async (report, signal) => {
       const asked = embedder ?? (await this.#engine.embedder(this.#space, { signal })) ?? NO_EMBEDDER;
-      const model = typeof asked === "string" ? await this.#engine.named(asked) : asked;
+      const model = typeof asked === "string" ? await this.#engine.named(asked) : checkedEmbedder(asked);
       const made = { embedder: model, format: this.#engine.vectors };
       const summary = await reembed(this.#engine.store, this.#space, made, report, signal);
       this.#engine.use(this.#space, model);

@@ -20,7 +20,11 @@ export function readSemanticSettings(flags: SemanticFlags): SemanticSettings | u
   if (flags.by !== "semantic") {
     for (const name of ["threshold", "embedder", "plot"] as const)
       if (flags[name] !== undefined)
-        invalidOption(`--${name}`, flags[name], `left out with --by ${flags.by}`);
+        invalidOption(
+          `--${name}`,
+          flags[name],
+          `left out with --by ${flags.by}, or given with --by semantic`,
+        );
     return undefined;
   }
   const { embedder = "bundled", threshold } = flags;

@@ -4,7 +4,8 @@ import type { Embedder } from "../core/embedder.ts";
 import { SherdError } from "../core/errors.ts";
 import type { Entry, SourceFile, Space, Store } from "../core/store.ts";
 import type { VectorFormat } from "../core/vector-format.ts";
-import { embedNew, isSearched, isUsable } from "./embed-texts.ts";
+import { embedNew, isSearched } from "./embed-texts.ts";
+import { checkTerms } from "./most-terms.ts";
 import type { Prepared } from "./prepare.ts";
 
 /** One commit waits for the disk once, however many documents it holds. */
@@ -132,6 +133,7 @@ export class BatchWriter {
   }
 
   async #write(batch: readonly Waiting[], call: Call): Promise<Written> {
+    for (const { prepared } of batch) checkTerms(prepared.document.id, prepared.terms);
     const searched = batch.flatMap(({ prepared }) => prepared.chunks.filter(isSearched));
     const { vectors, embedded } = await this.#vectors(batch, call);
     call.signal?.throwIfAborted();
@@ -186,14 +188,17 @@ export function entriesOf(
     const own = terms[i];
     if (!isSearched(chunk) || own === undefined) return { chunk };
     const vector = vectors.get(vectorKey(chunk));
-    return vector === undefined || !isUsable(vector)
-      ? { chunk, terms: own }
-      : { chunk, terms: own, vectors: [vector] };
+    return vector === undefined ? { chunk, terms: own } : { chunk, terms: own, vectors: [vector] };
   });
 }
 
 /** Codes that one document earns, and the others of its batch do not. */
-const ONES_FAULT = new Set<string>(["EMBEDDING_REJECTED", "INVALID_DOCUMENT", "CHUNK_MISMATCH"]);
+const ONES_FAULT = new Set<string>([
+  "EMBEDDING_REJECTED",
+  "INVALID_DOCUMENT",
+  "CHUNK_MISMATCH",
+  "LIMIT_EXCEEDED",
+]);
 
 function isOnesFault(error: unknown): error is SherdError {
   return error instanceof SherdError && ONES_FAULT.has(error.code);

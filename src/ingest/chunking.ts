@@ -3,6 +3,8 @@ import type { Chunker } from "../core/chunker.ts";
 import { invalidOption } from "../core/errors.ts";
 import { TokenCounter } from "../text/index.ts";
 import type { Unit } from "../text/ruler.ts";
+import { Vocabulary } from "../text/tokens/byte-pairs.ts";
+import { Encoding } from "../text/tokens/encoding.ts";
 import type { EncodingName } from "../text/tokens/pretokens.ts";
 
 /** How documents are split, as plain data, so that worker threads can do it too. */
@@ -20,20 +22,34 @@ export interface ChunkingSettings {
   readonly encoding?: EncodingName | undefined;
 }
 
+const DEFAULT_ENCODING = "o200k_base";
+
 export function isChunker(value: Chunker | ChunkingSettings): value is Chunker {
   return "split" in value && typeof value.split === "function";
 }
 
 /** Wrong settings are thrown here, before anything is read. */
 export async function makeChunker(settings: ChunkingSettings): Promise<Chunker> {
-  const { by = "parent-child", size, minimum, unit = "tokens", encoding = "o200k_base" } = settings;
-  const counter = unit === "tokens" ? await TokenCounter.create({ encoding }) : undefined;
-  if (by === "auto") return new ContentAwareChunker({ size, minimum, unit, counter });
+  const { unit = "tokens", encoding = DEFAULT_ENCODING } = settings;
+  return chunkerOf(settings, unit === "tokens" ? await TokenCounter.create({ encoding }) : undefined);
+}
+
+/** The fingerprint of what `makeChunker` makes. The encoding's name is in it, not its table, which is not loaded. */
+export function chunkerFingerprint(settings: ChunkingSettings): string {
+  const { encoding = DEFAULT_ENCODING } = settings;
+  const unloaded = new Encoding(encoding, new Vocabulary(new Map()));
+  return chunkerOf(settings, new TokenCounter({}, unloaded)).fingerprint;
+}
+
+function chunkerOf(settings: ChunkingSettings, counter: TokenCounter | undefined): Chunker {
+  const { by = "parent-child", size, minimum, unit = "tokens" } = settings;
+  const counting = { unit, counter: unit === "tokens" ? counter : undefined };
+  if (by === "auto") return new ContentAwareChunker({ size, minimum, ...counting });
   if (by !== "parent-child") invalidOption("chunker.by", by, `"parent-child" or "auto"`);
   const parentSize = settings.parentSize ?? (size === undefined ? undefined : 3 * size);
   if (size === undefined && minimum === undefined && unit === "tokens") {
     const children = new ContentAwareChunker({ preset: "search", counter });
-    return new ParentChildChunker({ parentSize, children, unit, counter });
+    return new ParentChildChunker({ parentSize, children, ...counting });
   }
-  return new ParentChildChunker({ childSize: size, parentSize, childMinimum: minimum, unit, counter });
+  return new ParentChildChunker({ childSize: size, parentSize, childMinimum: minimum, ...counting });
 }

@@ -9,6 +9,7 @@ import { Checker, type Work } from "./check.ts";
 import type { ChunkingSettings } from "./chunking.ts";
 import { mapWithin, punctually, readAhead } from "./flow.ts";
 import type { IngestOptions, IngestSummary } from "./ingest-types.ts";
+import { outOfMemory } from "./most-terms.ts";
 import type { Planned } from "./plan.ts";
 import type { Prepared, SameFile } from "./prepare.ts";
 import { Preparer } from "./preparer.ts";
@@ -85,7 +86,8 @@ export async function ingest(
       return { work, prepared };
     } catch (error) {
       signal?.throwIfAborted();
-      const known = error instanceof SherdError ? error : unexpected(work.id, error);
+      const known =
+        error instanceof SherdError ? error : (outOfMemory(work.id, error) ?? unexpected(work.id, error));
       if (STOPS_ALL.has(known.code)) throw known;
       return { work, error: known };
     }

@@ -7,12 +7,13 @@ import type { Entry, Space, Store, StoredDocument } from "../core/store.ts";
 import { otherVectorFormat, type VectorFormat } from "../core/vector-format.ts";
 import { resolveEmbedder } from "../embed/index.ts";
 import { entriesOf } from "../ingest/batch-writer.ts";
-import { type ChunkingSettings, isChunker, makeChunker } from "../ingest/chunking.ts";
+import { type ChunkingSettings, chunkerFingerprint, isChunker, makeChunker } from "../ingest/chunking.ts";
 import { embedNew, isSearched } from "../ingest/embed-texts.ts";
 import { GIVEN } from "../ingest/given-chunks.ts";
 import { type IngestContext, otherEmbedder } from "../ingest/ingest.ts";
 import { recipeOf } from "../ingest/recipe.ts";
 import { termsOf } from "../ingest/terms.ts";
+import type { Derive } from "../store/sqlite/verify.ts";
 import { checkOptions } from "./check-arguments.ts";
 import { SpaceLanguages } from "./languages.ts";
 import { openStore, ownFiles } from "./location.ts";
@@ -46,8 +47,7 @@ export class Engine {
   #chunker: Promise<Chunker> | undefined;
 
   static async open(location: string, readOnly: boolean, options: EngineOptions): Promise<Engine> {
-    const derive = (document: StoredDocument, chunks: readonly Chunk[], space: Space) =>
-      engine.#derive(document, chunks, space);
+    const derive: Derive = (...asked) => engine.#derive(...asked);
     const store = await openStore(location, { readOnly, derive, vectors: options.vectors });
     const engine = new Engine(store, location, options);
     return engine;
@@ -118,10 +118,16 @@ export class Engine {
       embedder,
       chunker,
       settings: isChunker(chunking) ? undefined : chunking,
-      recipe: recipeOf(chunker.fingerprint),
-      givenRecipe: recipeOf(GIVEN),
+      ...this.recipes(),
       ownFiles: await ownFiles(this.location),
     };
+  }
+
+  /** What documents are made by now. Loads nothing. */
+  recipes(): Pick<IngestContext, "recipe" | "givenRecipe"> {
+    const chunking = this.#chunking;
+    const fingerprint = isChunker(chunking) ? chunking.fingerprint : chunkerFingerprint(chunking);
+    return { recipe: recipeOf(fingerprint), givenRecipe: recipeOf(GIVEN) };
   }
 
   /** Before work whose vectors the store would refuse, or which would change none and so never say. */
@@ -132,13 +138,19 @@ export class Engine {
   }
 
   /** A document's words and vectors, made again from what is stored: for a repair. */
-  async #derive(document: StoredDocument, chunks: readonly Chunk[], space: Space): Promise<Entry[]> {
+  async #derive(
+    document: StoredDocument,
+    chunks: readonly Chunk[],
+    space: Space,
+    call: Call,
+  ): Promise<Entry[]> {
+    await this.checkVectors(space);
     const { terms } = await termsOf(document, chunks);
     const { embedder: stored } = await this.store.stats(space);
     if (stored === undefined) return entriesOf({ chunks, terms }, new Map());
-    const embedder = await this.embedder(space);
+    const embedder = await this.embedder(space, call);
     if (embedder?.id !== stored) throw otherEmbedder(space, stored, embedder?.id ?? NO_EMBEDDER);
-    const vectors = await embedNew(chunks.filter(isSearched), new Map(), embedder, {});
+    const vectors = await embedNew(chunks.filter(isSearched), new Map(), embedder, call);
     return entriesOf({ chunks, terms }, vectors);
   }
 
@@ -179,9 +191,11 @@ function readId(id: string): { name: string; dimensions: number | undefined } {
   };
 }
 
-function checkedEmbedder(embedder: Embedder): Embedder {
-  const { id, embed } = embedder as Partial<Embedder>;
-  if (typeof id !== "string" || typeof embed !== "function")
+/** One that a caller made. */
+export function checkedEmbedder(embedder: Embedder): Embedder {
+  const { id, dimensions, embed } = (embedder ?? {}) as Partial<Embedder>;
+  const isWhole = typeof id === "string" && typeof embed === "function";
+  if (!isWhole || !Number.isInteger(dimensions) || Number(dimensions) < 1)
     invalidOption("embedder", embedder, "a model's name or an object with id, dimensions and embed");
   return embedder;
 }

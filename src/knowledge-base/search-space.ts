@@ -3,6 +3,7 @@ import type { Embedder } from "../core/embedder.ts";
 import { SherdError } from "../core/errors.ts";
 import type { Span } from "../core/span.ts";
 import type { Space } from "../core/store.ts";
+import { embedChecked } from "../ingest/embed-checked.ts";
 import { checkOptions } from "../search/check-options.ts";
 import { search } from "../search/search.ts";
 import type { Hit, SearchOptions } from "../search/types.ts";
@@ -84,7 +85,7 @@ async function searchOnce(
     id: embedder.id,
     dimensions: embedder.dimensions,
     embed: (texts, role, call) =>
-      embedder.embed(texts, role, call).catch((error: unknown) => {
+      embedChecked(embedder, texts, role, call).catch((error: unknown) => {
         failure = error;
         throw error;
       }),

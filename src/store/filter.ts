@@ -1,5 +1,5 @@
 import type { Metadata } from "../core/document.ts";
-import { SherdError } from "../core/errors.ts";
+import { invalidOption, SherdError } from "../core/errors.ts";
 import type { Filter } from "../core/store.ts";
 
 /** What a filter sees of a document. */
@@ -43,7 +43,7 @@ export function checkFilter(filter: unknown): asserts filter is Filter {
 }
 
 function conditionsOf(filter: unknown): { readonly key: string; readonly test: Test }[] {
-  if (!isPlain(filter)) return refuse("filter", filter, "an object of conditions by key");
+  if (!isPlain(filter)) invalidOption("filter", filter, "an object of conditions by key");
   return Object.entries(filter).map(([key, condition]) => ({
     key,
     test: testOf(`filter.${key}`, condition),
@@ -69,9 +69,9 @@ function testOf(option: string, condition: unknown): Test {
   const bounds = isPlain(condition) ? Object.entries(condition) : [];
   const names = Object.keys(OPERATORS).join(", ");
   if (bounds.length === 0)
-    return refuse(option, condition, `a value, a list of values, or an object with ${names}`);
+    invalidOption(option, condition, `a value, a list of values, or an object with ${names}`);
   const tests = bounds.map(([name, bound]) => {
-    if (!Object.hasOwn(OPERATORS, name)) return refuse(option, name, `an object with some of ${names}`);
+    if (!Object.hasOwn(OPERATORS, name)) invalidOption(option, name, `an object with some of ${names}`);
     return OPERATORS[name](`${option}.${name}`, bound);
   });
   return (value) => tests.every((test) => test(value));
@@ -87,17 +87,17 @@ const OPERATORS: Readonly<Record<string, (option: string, bound: unknown) => Tes
   atLeast: (option, bound) => compare(option, bound, (order) => order >= 0),
   atMost: (option, bound) => compare(option, bound, (order) => order <= 0),
   startsWith: (option, bound) => {
-    if (typeof bound !== "string") return refuse(option, bound, "a string");
+    if (typeof bound !== "string") invalidOption(option, bound, "a string");
     return some((value) => typeof value === "string" && value.startsWith(bound));
   },
   exists: (option, bound) => {
-    if (typeof bound !== "boolean") return refuse(option, bound, "true or false");
+    if (typeof bound !== "boolean") invalidOption(option, bound, "true or false");
     return (value) => (value !== undefined && value !== null) === bound;
   },
 };
 
 function compare(option: string, bound: unknown, holds: (order: number) => boolean): Test {
-  if (typeof bound !== "string" && !isNumber(bound)) return refuse(option, bound, "a number or a string");
+  if (typeof bound !== "string" && !isNumber(bound)) invalidOption(option, bound, "a number or a string");
   return some((value) => {
     if (typeof value !== typeof bound) return false;
     const seen = value as typeof bound;
@@ -106,11 +106,11 @@ function compare(option: string, bound: unknown, holds: (order: number) => boole
 }
 
 function anyOf(option: string, values: readonly unknown[]): Test {
-  if (values.length === 0) return refuse(option, values, "a value, or a list of at least one");
+  if (values.length === 0) invalidOption(option, values, "a value, or a list of at least one");
   // Not `every`, which passes over the holes of a list.
   for (const value of values) {
     if (value !== null && typeof value !== "string" && typeof value !== "boolean" && !isNumber(value))
-      return refuse(option, value, "a string, a number, true, false or null");
+      invalidOption(option, value, "a string, a number, true, false or null");
   }
   const wanted = new Set(values);
   return some((value) => wanted.has(value ?? null));
@@ -125,24 +125,6 @@ function isPlain(value: unknown): value is object {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
-}
-
-function refuse(option: string, value: unknown, expected: string): never {
-  throw new SherdError("INVALID_OPTION", `${option} must be ${expected}; got ${shown(value)}.`, {
-    option,
-    value,
-    expected,
-  });
-}
-
-/** Anything may be given for a filter, also what no text can be made of. */
-function shown(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(value);
-  if (typeof value === "bigint") return `${value}n`;
-  if (typeof value !== "object" || value === null) return String(value);
-  if (Array.isArray(value)) return value.length === 0 ? "[]" : "a list";
-  if (isPlain(value)) return Object.keys(value).length === 0 ? "{}" : "an object";
-  return Object.prototype.toString.call(value);
 }
 
 function some(test: Test): Test {

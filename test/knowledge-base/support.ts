@@ -55,7 +55,8 @@ function embedWords(text: string, dimensions: number, salt: string): Float32Arra
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
     vector[Number.parseInt(hashText(salt + word).slice(0, 6), 16) % dimensions]++;
   const length = Math.hypot(...vector);
-  return length === 0 ? vector : vector.map((component) => component / length);
+  if (length === 0) return vector.fill(1 / Math.sqrt(dimensions));
+  return vector.map((component) => component / length);
 }
 
 /** A page of Markdown about some words. */

@@ -59,6 +59,21 @@ it("a stop ends the threads, and what is stored is whole", async () => {
   expect(added + unchanged).toBeGreaterThan(40);
 });
 
+// Longer to split than the test may take: it passes only where the thread is ended in the middle of a document.
+it("a stop ends a thread that is busy with one long document", { timeout: 30_000 }, async () => {
+  const base = await openBase({}, join(temporaryFolder(), "kb.db"));
+  await base.add({ id: "small", text: "Apples are red." });
+  const text = "Some pears are green, and some are not. ".repeat(3_000_000);
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(new Error("stopped")), 1_000);
+  const task = base.add({ id: "long", text }, { threads: 1, signal: stop.signal });
+  await expect(task).rejects.toThrow("stopped");
+  expect(await base.get("long")).toBeUndefined();
+  expect((await base.search("apples")).hits).toHaveLength(1);
+  expect(await base.add({ id: "next", text: "Plums are blue." }, { threads: 1 })).toMatchObject({ added: 1 });
+  expect(await base.verify()).toEqual([]);
+});
+
 it("a chunker of one's own works in the main thread", async () => {
   const folder = someFiles();
   const base = await openBase({ chunker: new RecursiveTextSplitter({ size: 200, unit: "characters" }) });

@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it, onTestFinished } from "vitest";
+import type { Embedder } from "../../src/core/embedder.ts";
+import { SherdError } from "../../src/core/errors.ts";
 import { KnowledgeBase } from "../../src/knowledge-base.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
-import { openBase, page, temporaryFolder } from "./support.ts";
+import { openBase, page, temporaryFolder, wordEmbedder } from "./support.ts";
 
 it.each(["postings", "vectors", "slots", "segments"])("lost %s are found, and made again", async (table) => {
   const location = join(temporaryFolder(), "kb.db");
@@ -101,4 +103,94 @@ it("of another workspace is told that it is damaged, not what it holds", async (
   expect(seen).toMatchObject([{ kind: "document", workspace: "other", repaired: false }]);
   expect(JSON.stringify(seen)).not.toContain("secret");
   expect(await other.verify()).toMatchObject([{ kind: "document", document: "secret" }]);
+});
+
+/** Fails from its n-th call on, until it is mended. */
+function failing(calls: number) {
+  const inner = wordEmbedder();
+  const state = { calls: 0, isDown: true };
+  const embed: Embedder["embed"] = async (...asked) => {
+    if (++state.calls >= calls && state.isDown)
+      throw new SherdError("PROVIDER_FAILED", "The provider is down.");
+    return inner.embed(...asked);
+  };
+  return { embedder: { ...inner, embed }, state };
+}
+
+it("a provider that fails in the middle of a repair loses nothing, and the next repair goes on", async () => {
+  const location = join(temporaryFolder(), "kb.db");
+  const first = await openBase({}, location);
+  const documents = Array.from({ length: 12 }, (_, i) => ({
+    id: `d${i}`,
+    text: page(`Page ${i}`, `subject${i}`),
+  }));
+  await first.add(documents.slice(0, 6));
+  await first.add(documents.slice(6));
+  const before = await answers(first);
+  await first.close();
+  damageVectors(location);
+
+  // The first call tries whether the model is there.
+  const { embedder, state } = failing(5);
+  const base = await openBase({ embedder }, location);
+  const problems = await base.verify({ repair: true });
+  expect(problems.some(({ repaired }) => !repaired)).toBe(true);
+  for (const { repaired, message } of problems)
+    if (!repaired) expect(message).toMatch(/is whole.*The provider is down\. Repair again/);
+  expect(state.calls).toBe(5);
+  expect(await base.stats()).toMatchObject({ documents: 12, chunks: before.stats.chunks });
+  for (const { id, text } of documents) expect((await base.get(id))?.text).toBe(text);
+  const left = await base.verify();
+  expect(left.map(({ kind }) => kind)).toEqual(Array(12 - 3).fill("unindexed"));
+
+  state.isDown = false;
+  state.calls = 0;
+  expect((await base.verify({ repair: true })).every(({ repaired }) => repaired)).toBe(true);
+  expect(state.calls).toBe(1 + 12 - 3);
+  expect(await base.verify()).toEqual([]);
+  expect(await answers(base)).toEqual(before);
+  expect(await base.add(documents)).toMatchObject({ unchanged: 12 });
+});
+
+it("a stop is heard in the middle of a repair, which goes on the next time", async () => {
+  const location = join(temporaryFolder(), "kb.db");
+  const first = await openBase({}, location);
+  for (let i = 0; i < 4; i++) await first.add({ id: `d${i}`, text: page(`Page ${i}`, `subject${i}`) });
+  await first.close();
+  damageVectors(location);
+  const stop = new AbortController();
+  const inner = wordEmbedder();
+  let calls = 0;
+  const embed: Embedder["embed"] = async (texts, role, call) => {
+    if (++calls === 3) stop.abort(new Error("stopped"));
+    call?.signal?.throwIfAborted();
+    return inner.embed(texts, role, call);
+  };
+  const base = await openBase({ embedder: { ...inner, embed } }, location);
+  await expect(base.verify({ repair: true, signal: stop.signal })).rejects.toThrow("stopped");
+  expect(calls).toBe(3);
+  expect((await base.verify({ repair: true })).every(({ repaired }) => repaired)).toBe(true);
+  expect(await base.verify()).toEqual([]);
+});
+
+it.each([
+  ["int8", "float32"],
+  ["float32", "int8"],
+] as const)("vectors kept as %s are not repaired as %s: nothing is taken out", async (stored, asked) => {
+  const location = join(temporaryFolder(), "kb.db");
+  const first = await openBase({ vectors: stored }, location);
+  await first.add({ id: "a", text: "Apples." });
+  await first.add({ id: "b", text: "Bananas." });
+  await first.close();
+  damageVectors(location);
+  const other = await openBase({ vectors: asked }, location);
+  for (const problem of await other.verify({ repair: true })) {
+    expect(problem).toMatchObject({ kind: "index", repaired: false });
+    expect(problem.message).toMatch(/left as it is.*sherd reembed/s);
+  }
+  expect((await other.search("apples", { mode: "words" })).hits).toHaveLength(1);
+  const base = await openBase({}, location);
+  expect((await base.verify({ repair: true })).every(({ repaired }) => repaired)).toBe(true);
+  expect(await base.verify()).toEqual([]);
+  expect(await base.stats()).toMatchObject({ vectors: 2, vectorFormat: stored });
 });

@@ -1,3 +1,4 @@
+import type { Call } from "../../core/chunker.ts";
 import type { Entry, Space, Store, StoredDocument } from "../../core/store.ts";
 import type { Connection } from "./connection.ts";
 import { type Finding, UNINDEXED } from "./findings.ts";
@@ -6,9 +7,16 @@ import { touchSpace } from "./spaces.ts";
 import { MOST_PIECES } from "./text-pieces.ts";
 import type { Derive } from "./verify.ts";
 
-export interface RepairParts {
+export interface RepairParts extends Call {
   readonly store: Store;
   readonly derive: Derive | undefined;
+}
+
+/** What came of a finding. */
+interface Outcome {
+  readonly repaired: boolean;
+  /** Why words and vectors of its space cannot be made again now. */
+  readonly hindrance?: string;
 }
 
 /**
@@ -29,7 +37,8 @@ export async function hinderedSpaces(
     try {
       await deriveOne(connection, remedy.numbers[0], parts);
     } catch (error) {
-      hindered.set(space, error instanceof Error ? error.message : String(error));
+      parts.signal?.throwIfAborted();
+      hindered.set(space, reasonOf(error));
     }
   }
   return hindered;
@@ -45,28 +54,28 @@ export async function takeOutDamaged(connection: Connection, findings: readonly 
       await connection.write(() => takeOut(connection, remedy.segment, remedy.numbers));
 }
 
-/** Whether it is mended. Another process may have changed what was found: then what is no longer so is left alone. */
+/** Mends it. Another process may have changed what was found: then what is no longer so is left alone. */
 export async function repairFinding(
   connection: Connection,
   { remedy }: Finding,
   parts: RepairParts,
-): Promise<boolean> {
+): Promise<Outcome> {
   switch (remedy?.type) {
     case "reindex-tables":
-      return reindexTables(connection);
+      return { repaired: await reindexTables(connection) };
     case "drop-orphans":
       await connection.write(() => dropOrphans(connection));
-      return true;
+      return { repaired: true };
     case "read-again":
       // Without a hash it differs from its source, whatever that holds.
       await connection.write(() =>
         connection.run("UPDATE documents SET hash = '' WHERE number = ?", remedy.number),
       );
-      return false;
+      return { repaired: false };
     case "derive":
       return deriveAgain(connection, remedy.numbers, parts);
     default:
-      return false;
+      return { repaired: false };
   }
 }
 
@@ -132,19 +141,34 @@ function takeOutOfSegment(connection: Connection, number: number): void {
   bury(connection, Number(row.space), number, Number(row.searched));
 }
 
+/**
+ * A document at a time, each whole: a model that fails in the middle leaves those before it mended, and those after
+ * it marked, so that the next repair goes on with them.
+ */
 async function deriveAgain(
   connection: Connection,
   numbers: readonly number[],
   parts: RepairParts,
-): Promise<boolean> {
-  if (parts.derive === undefined) return numbers.length === 0;
+): Promise<Outcome> {
+  if (parts.derive === undefined) return { repaired: numbers.length === 0 };
   for (const number of numbers) {
-    const made = await deriveOne(connection, number, parts);
+    parts.signal?.throwIfAborted();
+    let made: Derived | undefined;
+    try {
+      made = await deriveOne(connection, number, parts);
+    } catch (error) {
+      parts.signal?.throwIfAborted();
+      return { repaired: false, hindrance: reasonOf(error) };
+    }
     if (made === undefined || !made.isTakenOut) continue;
     const { space, document, entries, embedder } = made;
     await parts.store.replace(space, [{ document, entries }], embedder === null ? {} : { embedder });
   }
-  return true;
+  return { repaired: true };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 interface Derived {
@@ -160,7 +184,7 @@ interface Derived {
 async function deriveOne(
   connection: Connection,
   number: number,
-  { store, derive }: RepairParts,
+  { store, derive, signal }: RepairParts,
 ): Promise<Derived | undefined> {
   const row = await connection.read(() =>
     connection.get(
@@ -175,7 +199,7 @@ async function deriveOne(
   if (marked === undefined) return undefined;
   const chunks = await store.chunksOf(space, marked.id);
   const document = { ...marked, hash: withoutMark(marked.hash), recipe: withoutMark(marked.recipe) };
-  const entries = await derive(document, chunks, space);
+  const entries = await derive(document, chunks, space, { signal });
   const isTakenOut = (row.recipe as string).endsWith(UNINDEXED);
   return { space, document, entries, embedder: row.embedder as string | null, isTakenOut };
 }

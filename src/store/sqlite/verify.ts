@@ -15,6 +15,7 @@ export type Derive = (
   document: StoredDocument,
   chunks: readonly Chunk[],
   space: Space,
+  call: Call,
 ) => Promise<readonly Entry[]>;
 
 const CHECKS: readonly ((connection: Connection) => Check)[] = [
@@ -33,24 +34,35 @@ export async function verifyStore(
 ): Promise<Problem[]> {
   const findings = await findAll(connection, { signal });
   const workspaces = await workspaceNames(connection);
-  const hindered = repair ? await hinderedSpaces(connection, findings, parts) : new Map<number, string>();
+  const making = { ...parts, signal };
+  const hindered = repair ? await hinderedSpaces(connection, findings, making) : new Map<number, string>();
   const hindranceOf = ({ space, remedy }: Finding) =>
     remedy?.type === "derive" && space !== undefined ? hindered.get(space) : undefined;
+  const takenOut = new Set<Finding>();
   const problems: Problem[] = [];
   signal?.throwIfAborted();
   if (repair) {
     const derivable = findings.filter((finding) => hindranceOf(finding) === undefined);
     await takeOutDamaged(connection, derivable);
+    for (const finding of derivable) takenOut.add(finding);
   }
   for (const finding of findings) {
     signal?.throwIfAborted();
-    const hindrance = hindranceOf(finding);
-    const repaired = repair && hindrance === undefined && (await repairFinding(connection, finding, parts));
     const { kind, message, space, document } = finding;
+    let repaired = false;
+    if (repair && hindranceOf(finding) === undefined) {
+      const outcome = await repairFinding(connection, finding, making);
+      repaired = outcome.repaired;
+      // What failed for one fails for the next: a provider that is down is not asked for each of them.
+      if (outcome.hindrance !== undefined && space !== undefined) hindered.set(space, outcome.hindrance);
+    }
     const workspace = space === undefined ? undefined : workspaces.get(space);
     problems.push({
       kind,
-      message: repair && !repaired ? `${message} ${wayOut(finding, hindrance)}` : message,
+      message:
+        repair && !repaired
+          ? `${message} ${wayOut(finding, hindranceOf(finding), takenOut.has(finding))}`
+          : message,
       ...(workspace === undefined ? {} : { workspace }),
       ...(document === undefined ? {} : { document }),
       repaired,
@@ -70,7 +82,9 @@ async function workspaceNames(connection: Connection): Promise<Map<number, strin
   }
 }
 
-function wayOut({ remedy }: Finding, hindrance: string | undefined): string {
+function wayOut({ remedy }: Finding, hindrance: string | undefined, isTakenOut: boolean): string {
+  if (hindrance !== undefined && isTakenOut)
+    return `What is stored of it is whole, but not all of it is searched: it could not be made again: ${hindrance} Repair again when that is mended; what is done by then is not done twice.`;
   if (hindrance !== undefined)
     return `It was left as it is, for it cannot be made again now: ${hindrance} Repair it when that is mended.`;
   switch (remedy?.type) {
