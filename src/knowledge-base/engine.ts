@@ -86,7 +86,7 @@ export class Engine {
   }
 
   async #findEmbedder(space: Space): Promise<Embedder> {
-    const { embedder: stored } = await this.store.stats(space);
+    const { embedder: stored } = await this.store.facts(space);
     const { name, dimensions } = stored === undefined ? NEW_BASE : readId(stored);
     return this.named(name, dimensions);
   }
@@ -134,7 +134,7 @@ export class Engine {
   /** A document's words and vectors, made again from what is stored: for a repair. */
   async #derive(document: StoredDocument, chunks: readonly Chunk[], space: Space): Promise<Entry[]> {
     const { terms } = await termsOf(document, chunks);
-    const { embedder: stored } = await this.store.stats(space);
+    const { embedder: stored } = await this.store.facts(space);
     if (stored === undefined) return entriesOf({ chunks, terms }, new Map());
     const embedder = await this.embedder(space);
     if (embedder?.id !== stored) throw otherEmbedder(space, stored, embedder?.id ?? NO_EMBEDDER);

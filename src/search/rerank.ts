@@ -37,7 +37,7 @@ export function rerank(
   weights: Pick<SearchWeights, RerankFeature>,
   looks = candidates.length,
 ): Reranked[] {
-  const rarity = termWeights(candidates.map(({ candidate }) => candidate));
+  const rarity = termWeights(candidates.slice(0, looks).map(({ candidate }) => candidate));
   const total = [...rarity.values()].reduce((sum, weight) => sum + weight, 0);
   const pairs = pairsOf(question.sequence, rarity);
   const together = pairs.reduce((sum, { weight }) => sum + weight, 0);
@@ -68,7 +68,7 @@ export function rerank(
 function termWeights(candidates: readonly Candidate[]): Map<string, number> {
   const weights = new Map<string, number>();
   for (const { words } of candidates) {
-    for (const { term, field, score } of words?.matches ?? [])
+    for (const { term, field, score } of words?.hit.matches ?? [])
       if (field === "text") weights.set(term, Math.max(weights.get(term) ?? 0, score));
   }
   return weights;

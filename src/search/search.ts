@@ -162,7 +162,7 @@ async function toHits(
       chunk,
       ...given,
       score: family.score,
-      ...(candidate.meaning === undefined ? {} : { similarity: candidate.meaning.cosine }),
+      ...(candidate.meaning === undefined ? {} : { similarity: candidate.meaning.hit.cosine }),
       parts: partsOf(family),
       highlights: highlightsOf(chunk.text, terms, question.languages),
       duplicates,
