@@ -25,7 +25,7 @@ export function scoreWords(
   const statistics = wordStatistics(segments);
   const terms = openTerms(segments, query, statistics);
   const places = new Places(segments);
-  const chunkScores = new Float64Array(places.total);
+  const chunkScores = scratch(places.total);
   for (const term of terms) addChunkScores(chunkScores, term, segments, places, statistics);
   const documentScores = scoreDocuments(terms, segments, statistics);
 
@@ -63,6 +63,14 @@ export function scoreWords(
       },
     };
   });
+}
+
+let room = new Float64Array(0);
+
+/** Zeros, the same ones for every search: nothing waits while they are used, and fresh pages would cost more than the sums. */
+function scratch(length: number): Float64Array {
+  if (room.length < length) room = new Float64Array(length);
+  return room.subarray(0, length).fill(0);
 }
 
 function highest(values: Float64Array): number {
