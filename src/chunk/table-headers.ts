@@ -12,13 +12,23 @@ export interface HeadedTable extends Span {
 /** A longer head says less than it costs. */
 const LONGEST_HEAD = 2_000;
 
-/** Gives chunks that begin inside a table its head. Spans must come in order. */
+/** Gives chunks that begin inside a table its head. Tables must be in order; spans may come in any. */
 export function tableHeaders(tables: readonly HeadedTable[]): (span: Span) => Description {
-  let next = 0;
   return ({ start }) => {
-    while (next < tables.length && tables[next].end <= start) next++;
-    const table = tables[next];
+    const table = tables[firstEndingAfter(tables, start)];
     if (table === undefined || start < table.body || table.head === "") return {};
     return { context: { text: table.head.slice(0, LONGEST_HEAD), by: "table head", status: "ok" } };
   };
+}
+
+/** By halving. */
+function firstEndingAfter(tables: readonly HeadedTable[], start: number): number {
+  let low = 0;
+  let high = tables.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (tables[middle].end <= start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

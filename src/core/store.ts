@@ -119,7 +119,18 @@ export interface VectorHit {
   readonly document: number;
 }
 
-export interface StoreStats {
+/** What a space is made of, without counting what it holds. */
+export interface SpaceFacts {
+  readonly embedder?: string;
+  /** How the vectors are kept, where the store has a choice and there are any. */
+  readonly vectorFormat?: VectorFormat;
+  /** With how many documents each made. */
+  readonly recipes: Readonly<Record<string, number>>;
+  /** Another one after every write to the space. */
+  readonly revision: number;
+}
+
+export interface StoreStats extends SpaceFacts {
   readonly documents: number;
   readonly chunks: number;
   readonly parents: number;
@@ -127,12 +138,6 @@ export interface StoreStats {
   readonly tokens: number;
   readonly characters: number;
   readonly bytes: number;
-  readonly embedder?: string;
-  /** How the vectors are kept, where the store has a choice and there are any. */
-  readonly vectorFormat?: VectorFormat;
-  readonly recipes: Readonly<Record<string, number>>;
-  /** Another one after every write to the space. */
-  readonly revision: number;
 }
 
 export interface ReplaceOptions extends Call {
@@ -194,6 +199,8 @@ export interface Store {
   chunksOf(space: Space, documentId: string): Promise<Chunk[]>;
   /** Stored vectors by their chunk's `vectorKey`, so that only new texts are embedded. */
   vectorsByHash(space: Space, documentId: string): Promise<ReadonlyMap<string, Float32Array>>;
+  /** Quick: the first search of a process asks for it. */
+  facts(space: Space): Promise<SpaceFacts>;
   stats(space: Space): Promise<StoreStats>;
   spaces(): Promise<Space[]>;
   /**

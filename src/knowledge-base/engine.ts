@@ -86,7 +86,7 @@ export class Engine {
   }
 
   async #findEmbedder(space: Space): Promise<Embedder> {
-    const { embedder: stored } = await this.store.stats(space);
+    const { embedder: stored } = await this.store.facts(space);
     const { name, dimensions } = stored === undefined ? NEW_BASE : readId(stored);
     return this.named(name, dimensions);
   }
@@ -146,7 +146,7 @@ export class Engine {
   ): Promise<Entry[]> {
     await this.checkVectors(space);
     const { terms } = await termsOf(document, chunks);
-    const { embedder: stored } = await this.store.stats(space);
+    const { embedder: stored } = await this.store.facts(space);
     if (stored === undefined) return entriesOf({ chunks, terms }, new Map());
     const embedder = await this.embedder(space, call);
     if (embedder?.id !== stored) throw otherEmbedder(space, stored, embedder?.id ?? NO_EMBEDDER);

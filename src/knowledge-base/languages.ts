@@ -39,7 +39,7 @@ export class SpaceLanguages {
   }
 
   async #read(space: Space): Promise<readonly string[]> {
-    const { recipes } = await this.#store.stats(space);
+    const { recipes } = await this.#store.facts(space);
     const counts = new Map<string, number>();
     for (const [recipe, documents] of Object.entries(recipes)) {
       const language = languageIn(recipe);

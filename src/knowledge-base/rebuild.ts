@@ -29,7 +29,7 @@ export async function rebuild(
 ): Promise<IngestSummary> {
   const { store, space, embedder, chunker, recipe, givenRecipe } = context;
   const tally = new Tally(report);
-  const { recipes } = await store.stats(space);
+  const { recipes } = await store.facts(space);
   tally.total = outdatedDocuments(recipes, recipe, givenRecipe);
   const writer = new BatchWriter(store, space, embedder);
   for await (const record of store.documents(space)) {

@@ -1,5 +1,8 @@
-/** Enough for the detector, which itself stops after a few hundred bytes. */
-const SAMPLE = 20_000;
+/** Enough for the detector, which itself stops after a few hundred bytes; and where little of that is prose, more. */
+const SAMPLES = [4_000, 20_000];
+const LONGEST = 2_000;
+/** So many letters of the first sample will do. */
+const ENOUGH_LETTERS = 800;
 /** Fewer letters say little; below this the answer is left open. */
 const LEAST_LETTERS = 40;
 
@@ -9,11 +12,17 @@ let detector: Promise<Detector> | undefined;
 
 /** The language prose is written in (ISO 639-1), if it can be told for sure. The tables load at the first call. */
 export async function detectNaturalLanguage(text: string): Promise<string | undefined> {
-  const words = wordsOf(text.slice(0, SAMPLE));
+  const words = sampleOf(text);
   if (words.length < LEAST_LETTERS) return undefined;
   detector ??= import("eld/small").then(({ eld }) => eld);
   const result = (await detector).detect(words);
   return result.language !== "" && result.isReliable() ? result.language : undefined;
+}
+
+function sampleOf(text: string): string {
+  const [short, long] = SAMPLES;
+  const words = wordsOf(text.slice(0, short));
+  return words.length >= ENOUGH_LETTERS || text.length <= short ? words : wordsOf(text.slice(0, long));
 }
 
 /** Prose without what is written alike in every language: code, addresses, tags, commands, settings. */
@@ -27,5 +36,5 @@ function wordsOf(text: string): string {
     .replaceAll(/\\[a-zA-Z]+\*?(?:\[[^\]\n]{0,100}\])?/g, " ")
     .replaceAll(/[^\p{L}\p{M}'’]+/gu, " ")
     .trim()
-    .slice(0, 2_000);
+    .slice(0, LONGEST);
 }

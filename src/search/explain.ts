@@ -17,14 +17,14 @@ export function explain({ best, others, added }: Family, weights: SearchWeights)
       : {
           words: {
             rank: words.rank,
-            score: words.score,
-            document: words.document,
-            matches: words.matches.toSorted((a, b) => b.score - a.score),
+            score: words.hit.score,
+            document: words.hit.document,
+            matches: words.hit.matches.toSorted((a, b) => b.score - a.score),
           },
         }),
     ...(meaning === undefined
       ? {}
-      : { meaning: { rank: meaning.rank, cosine: meaning.cosine, document: meaning.document } }),
+      : { meaning: { rank: meaning.rank, cosine: meaning.hit.cosine, document: meaning.hit.document } }),
     rerank: {
       coverage: feature(coverage, weights.coverage),
       proximity: feature(proximity, weights.proximity),

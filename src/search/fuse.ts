@@ -1,12 +1,19 @@
 import type { VectorHit, WordHit } from "../core/store.ts";
 import type { ScoreParts } from "./types.ts";
 
-/** A chunk that one list or both brought up. Ranks from 1. */
+/** Of one list, with its rank there, from 1. */
+interface Ranked<T> {
+  readonly hit: T;
+  readonly rank: number;
+}
+
+/** A chunk that one list or both brought up. */
 export interface Candidate {
   readonly number: number;
-  readonly words?: WordHit & { readonly rank: number };
-  readonly meaning?: VectorHit & { readonly rank: number };
+  readonly words?: Ranked<WordHit> | undefined;
+  readonly meaning?: Ranked<VectorHit> | undefined;
   readonly score: number;
+  /** Made when it is asked for: of a hundred candidates, ten become hits. */
   readonly parts: Omit<ScoreParts, "rerank" | "parent">;
 }
 
@@ -40,16 +47,25 @@ export function fuse(
   const meaningUnit = meaning.length === 0 ? 0 : share / (best - floor || 1);
   // A list of one has no floor: its only hit is the best.
   const zero = best > floor ? floor : floor - 1;
-  return ranked(words, meaning, (word, vector) => {
-    const text =
-      word?.matches.reduce((sum, { field, score }) => (field === "text" ? sum + score : sum), 0) ?? 0;
-    return {
-      words: text * wordUnit,
-      context: word === undefined ? 0 : (word.chunk - text) * wordUnit,
-      document: word === undefined ? 0 : documentWeight * word.document * wordUnit,
-      meaning: vector === undefined ? 0 : Math.max(0, vector.score - zero) * meaningUnit,
-    };
-  });
+  const ofWords = (word: WordHit | undefined) =>
+    word === undefined ? 0 : (word.chunk + documentWeight * word.document) * wordUnit;
+  const ofMeaning = (vector: VectorHit | undefined) =>
+    vector === undefined ? 0 : Math.max(0, vector.score - zero) * meaningUnit;
+  return ranked(
+    words,
+    meaning,
+    (word, vector) => ofWords(word?.hit) + ofMeaning(vector?.hit),
+    (word, vector) => {
+      const text =
+        word?.hit.matches.reduce((sum, { field, score }) => (field === "text" ? sum + score : sum), 0) ?? 0;
+      return {
+        words: text * wordUnit,
+        context: word === undefined ? 0 : (word.hit.chunk - text) * wordUnit,
+        document: word === undefined ? 0 : documentWeight * word.hit.document * wordUnit,
+        meaning: ofMeaning(vector?.hit),
+      };
+    },
+  );
 }
 
 /** The lists as one by ranks alone: for embedders whose scores nothing is known about. */
@@ -59,32 +75,41 @@ export function fuseRanks(
   { meaning: share }: FuseWeights,
 ): Candidate[] {
   const unit = RANK_SHIFT + 1;
-  return ranked(words, meaning, (word, vector) => ({
-    words: word === undefined ? 0 : ((1 - share) * unit) / (RANK_SHIFT + word.rank),
-    context: 0,
-    document: 0,
-    meaning: vector === undefined ? 0 : (share * unit) / (RANK_SHIFT + vector.rank),
-  }));
+  const partOf = (rank: number | undefined, weight: number) =>
+    rank === undefined ? 0 : (weight * unit) / (RANK_SHIFT + rank);
+  return ranked(
+    words,
+    meaning,
+    (word, vector) => partOf(word?.rank, 1 - share) + partOf(vector?.rank, share),
+    (word, vector) => ({
+      words: partOf(word?.rank, 1 - share),
+      context: 0,
+      document: 0,
+      meaning: partOf(vector?.rank, share),
+    }),
+  );
 }
 
 function ranked(
   words: readonly WordHit[],
   meaning: readonly VectorHit[],
+  scoreOf: (word: Candidate["words"], vector: Candidate["meaning"]) => number,
   partsOf: (word: Candidate["words"], vector: Candidate["meaning"]) => Candidate["parts"],
 ): Candidate[] {
-  const byWords = new Map(words.map((hit, i) => [hit.number, { ...hit, rank: i + 1 }]));
-  const byMeaning = new Map(meaning.map((hit, i) => [hit.number, { ...hit, rank: i + 1 }]));
+  const byWords = new Map(words.map((hit, i) => [hit.number, { hit, rank: i + 1 }]));
+  const byMeaning = new Map(meaning.map((hit, i) => [hit.number, { hit, rank: i + 1 }]));
   const candidates: Candidate[] = [];
   for (const number of new Set([...byWords.keys(), ...byMeaning.keys()])) {
     const word = byWords.get(number);
     const vector = byMeaning.get(number);
-    const parts = partsOf(word, vector);
     candidates.push({
       number,
-      ...(word === undefined ? {} : { words: word }),
-      ...(vector === undefined ? {} : { meaning: vector }),
-      score: parts.words + parts.context + parts.document + parts.meaning,
-      parts,
+      words: word,
+      meaning: vector,
+      score: scoreOf(word, vector),
+      get parts() {
+        return partsOf(word, vector);
+      },
     });
   }
   return candidates.sort((a, b) => b.score - a.score || a.number - b.number);

@@ -1,6 +1,7 @@
 import { analyse } from "../text/analysis/analyse.ts";
 import { analyseQuery, type QueryTerm } from "../text/analysis/analyse-query.ts";
 import { clipText } from "./clip-text.ts";
+import { locateTerms, type TermPlace } from "./locate-terms.ts";
 
 export interface Question {
   /** What is embedded: no longer than what is analysed. */
@@ -9,8 +10,8 @@ export interface Question {
   readonly terms: readonly QueryTerm[];
   /** As they stand in the question, with repeats. */
   readonly sequence: readonly string[];
-  /** Of the texts it is asked of; without any, English. */
-  readonly languages: readonly string[];
+  /** Where its terms stand in a text. */
+  placesIn(text: string): TermPlace[];
 }
 
 /** Longer questions are pasted documents: their beginning says what they are about. In characters. */
@@ -23,5 +24,10 @@ export function readQuestion(query: string, languages: readonly string[] = []): 
   const terms = analyseQuery(text, languages);
   const known = new Set(terms.map(({ term }) => term));
   const sequence = analyse(text, { language: languages[0] }).filter((term) => known.has(term));
-  return { text, terms, sequence: sequence.slice(0, LONGEST_SEQUENCE), languages };
+  return {
+    text,
+    terms,
+    sequence: sequence.slice(0, LONGEST_SEQUENCE),
+    placesIn: (other) => locateTerms(other, known, languages),
+  };
 }

@@ -14,7 +14,7 @@ function read(
   documentId = "d",
 ) {
   const matches: WordHit["matches"] = terms.map((term) => ({ term, field: "text", score: 1 }));
-  const words = { number, score, chunk: score, document: 0, matches, rank: number };
+  const words = { hit: { number, score, chunk: score, document: 0, matches }, rank: number };
   const candidate: Candidate = {
     number,
     words,

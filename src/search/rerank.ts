@@ -1,6 +1,6 @@
 import type { Chunk } from "../core/chunk.ts";
 import type { Candidate } from "./fuse.ts";
-import { locateTerms } from "./locate-terms.ts";
+import type { TermPlace } from "./locate-terms.ts";
 import type { Question } from "./question.ts";
 import type { RerankFeature } from "./types.ts";
 import type { SearchWeights } from "./weights.ts";
@@ -17,6 +17,8 @@ export interface Reranked extends ReadCandidate {
   readonly features: Readonly<Record<RerankFeature, number>>;
   /** What the features added. */
   readonly added: number;
+  /** Where the question's terms stand in the text, where that was looked at. */
+  readonly places?: readonly TermPlace[] | undefined;
 }
 
 /** Two words of the query that stand next to each other there. */
@@ -37,14 +39,15 @@ export function rerank(
   weights: Pick<SearchWeights, RerankFeature>,
   looks = candidates.length,
 ): Reranked[] {
-  const rarity = termWeights(candidates.map(({ candidate }) => candidate));
+  const rarity = termWeights(candidates.slice(0, looks).map(({ candidate }) => candidate));
   const total = [...rarity.values()].reduce((sum, weight) => sum + weight, 0);
   const pairs = pairsOf(question.sequence, rarity);
   const together = pairs.reduce((sum, { weight }) => sum + weight, 0);
-  const wanted = new Set(rarity.keys());
   const looked = candidates.map((read, i) => {
-    if (i >= looks) return { read, coverage: 0, proximity: 0, score: read.candidate.score };
-    const positions = positionsOf(read.chunk.text, wanted, question.languages);
+    if (i >= looks)
+      return { read, coverage: 0, proximity: 0, score: read.candidate.score, places: undefined };
+    const places = question.placesIn(read.chunk.text);
+    const positions = positionsOf(places);
     let covered = 0;
     for (const term of positions.keys()) covered += rarity.get(term) ?? 0;
     let near = 0;
@@ -52,14 +55,14 @@ export function rerank(
     const coverage = total === 0 ? 0 : covered / total;
     const proximity = together === 0 ? 0 : near / together;
     const score = read.candidate.score + weights.coverage * coverage + weights.proximity * proximity;
-    return { read, coverage, proximity, score };
+    return { read, coverage, proximity, score, places };
   });
   const beside = bestNeighbours(looked.map(({ read, score }) => ({ chunk: read.chunk, score })));
   return looked
-    .map(({ read, coverage, proximity, score }, i) => {
+    .map(({ read, coverage, proximity, score, places }, i) => {
       const final = score + weights.neighbours * beside[i];
       const features = { coverage, proximity, neighbours: beside[i] };
-      return { ...read, score: final, features, added: final - read.candidate.score };
+      return { ...read, score: final, features, added: final - read.candidate.score, places };
     })
     .sort((a, b) => b.score - a.score || a.candidate.number - b.candidate.number);
 }
@@ -68,7 +71,7 @@ export function rerank(
 function termWeights(candidates: readonly Candidate[]): Map<string, number> {
   const weights = new Map<string, number>();
   for (const { words } of candidates) {
-    for (const { term, field, score } of words?.matches ?? [])
+    for (const { term, field, score } of words?.hit.matches ?? [])
       if (field === "text") weights.set(term, Math.max(weights.get(term) ?? 0, score));
   }
   return weights;
@@ -84,13 +87,9 @@ function pairsOf(sequence: readonly string[], rarity: ReadonlyMap<string, number
   return [...pairs.values()];
 }
 
-function positionsOf(
-  text: string,
-  wanted: ReadonlySet<string>,
-  languages: readonly string[],
-): Map<string, number[]> {
+function positionsOf(places: readonly TermPlace[]): Map<string, number[]> {
   const positions = new Map<string, number[]>();
-  for (const { term, position } of locateTerms(text, wanted, languages)) {
+  for (const { term, position } of places) {
     const list = positions.get(term);
     if (list === undefined) positions.set(term, [position]);
     else list.push(position);

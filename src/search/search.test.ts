@@ -146,7 +146,7 @@ describe("search", () => {
   });
 
   it("asks deeper until as many parents are there as were asked for", async () => {
-    const many = Array.from({ length: 300 }, (_, i) => `Clay and more clay, piece ${i}.`);
+    const many = Array.from({ length: 190 }, (_, i) => `Clay and more clay, piece ${i}.`);
     const store = memoryStore(SPACE, [
       await row("many.md", [many]),
       await row("few.md", [["A little clay among many other things that are not of it."]]),

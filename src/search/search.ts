@@ -18,11 +18,11 @@ import { resolveWeights, type SearchWeights } from "./weights.ts";
 const FIRST_DEPTH = 200;
 /** Candidates of each list for every hit. */
 const DEPTH_FOR_EACH = 10;
-/** Half of what each list gives is read and reranked. */
-const READ = 0.5;
+/** A quarter of what each list gives is read and reranked: more changed no figure of any set (docs/BENCHMARKS.md). */
+const READ = 0.25;
 /** Texts of this many of them for every hit are looked at word by word. */
-const LOOKED_FOR_EACH = 3;
-const LEAST_LOOKED = 40;
+const LOOKED_FOR_EACH = 2;
+const LEAST_LOOKED = 20;
 /** Lists are asked again, deeper, while hits are missing: at most this deep. */
 const MOST_DEPTH = 20_000;
 const DEEPER = 4;
@@ -155,16 +155,15 @@ async function toHits(
     const choices = [whole, asFound(family.best.chunk)];
     return [{ choices: choices.map((given) => ({ ...given, value: { family, duplicates, given } })) }];
   });
-  const terms = new Set(question.terms.map(({ term }) => term));
   return pack(packable, budget, limit).map(({ family, duplicates, given }): Hit => {
     const { chunk, candidate } = family.best;
     return {
       chunk,
       ...given,
       score: family.score,
-      ...(candidate.meaning === undefined ? {} : { similarity: candidate.meaning.cosine }),
+      ...(candidate.meaning === undefined ? {} : { similarity: candidate.meaning.hit.cosine }),
       parts: partsOf(family),
-      highlights: highlightsOf(chunk.text, terms, question.languages),
+      highlights: highlightsOf(family.best.places ?? question.placesIn(chunk.text)),
       duplicates,
       ...(wantsWhy ? { explanation: explain(family, weights) } : {}),
     };

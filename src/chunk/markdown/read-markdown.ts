@@ -1,10 +1,22 @@
 import type { MarkdownStructure } from "./markdown-structure.ts";
 
-/** The structure of Markdown. The parser, and what reads its blocks, are loaded when first needed. */
+/** A longer text is not kept in memory for the sake of the next call. */
+const LONGEST_KEPT = 1_000_000;
+
+let last: { readonly text: string; readonly structure: MarkdownStructure } | undefined;
+
+/**
+ * The structure of Markdown. The parser, and what reads its blocks, are loaded when first needed. The last text's is
+ * remembered: parents and their children are cut from one text, one after the other. Nothing in it may be changed.
+ */
 export async function readMarkdown(text: string): Promise<MarkdownStructure> {
   const [{ loadBlockParser }, { markdownStructure }] = await Promise.all([
     import("./block-parser.ts"),
     import("./markdown-structure.ts"),
   ]);
-  return markdownStructure(text, await loadBlockParser());
+  const parse = await loadBlockParser();
+  if (last?.text === text) return last.structure;
+  const structure = markdownStructure(text, parse);
+  last = text.length > LONGEST_KEPT ? undefined : { text, structure };
+  return structure;
 }

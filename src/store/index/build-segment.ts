@@ -39,6 +39,9 @@ export function buildSegment(first: number, entries: readonly IndexedChunk[]): B
       return lengths;
     }),
     dead: new Uint8Array(size),
+    get hasDead() {
+      return this.dead.includes(1);
+    },
     terms,
     postings: (term) => terms.get(term) ?? [],
     vectors: buildVectors(entries),

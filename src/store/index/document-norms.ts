@@ -1,10 +1,10 @@
-import type { Segment } from "./segment.ts";
+import type { Segment, VectorBlock } from "./segment.ts";
 
 /** Of one segment: its documents, the place of one chunk of each, and the length of the sum of its vectors. */
 interface SegmentNorms {
-  readonly documents: readonly number[];
-  readonly samples: readonly number[];
-  readonly norms: readonly number[];
+  readonly documents: number[];
+  readonly samples: number[];
+  readonly norms: number[];
 }
 
 interface Known {
@@ -82,16 +82,40 @@ function normsOf(segment: Segment, dimensions: number): SegmentNorms {
   normsOfSegments.set(segment, known);
   const ready = known.get(dimensions);
   if (ready !== undefined) return ready;
-  const made = measure(segment, dimensions);
+  const made = segment.norms === undefined ? measure(segment, dimensions) : asStored(segment, segment.norms);
   known.set(dimensions, made);
   return made;
 }
 
-type Block = Segment["vectors"][number];
+function asStored({ documents }: Segment, norms: Float32Array): SegmentNorms {
+  const stored: SegmentNorms = { documents: [], samples: [], norms: [] };
+  for (let place = 0, row = 0; place < documents.length; place++) {
+    if (place > 0 && documents[place] === documents[place - 1]) continue;
+    stored.documents.push(documents[place]);
+    stored.samples.push(place);
+    stored.norms.push(norms[row++]);
+  }
+  return stored;
+}
+
+/** The length of the sum of each document's vectors, as it is stored: `counts` places in a row are one document's. */
+export function normsOfRuns(counts: Uint32Array, block: VectorBlock): Float32Array {
+  const norms = new Float32Array(counts.length);
+  const sum = new Float64Array(block.dimensions);
+  let row = 0;
+  let end = 0;
+  counts.forEach((count, document) => {
+    end += count;
+    sum.fill(0);
+    for (; row < block.numbers.length && block.numbers[row] < end; row++) addRow(sum, block, row);
+    norms[document] = lengthOf(sum);
+  });
+  return norms;
+}
 
 /**
- * One document after the other, so that a single sum is held however many there are. The first search of a process
- * waits for this, so rows are pairs of numbers in one list, and each block's view of its bytes is made once.
+ * One document after the other, so that a single sum is held however many there are: rows are pairs of numbers in
+ * one list, and each block's view of its bytes is made once.
  */
 function measure({ first, documents, vectors }: Segment, dimensions: number): SegmentNorms {
   const blocks = vectors
@@ -125,7 +149,7 @@ function lengthOf(vector: Float64Array): number {
   return Math.sqrt(squares);
 }
 
-function addRow(sum: Float64Array, { dimensions, scales, data }: Block, row: number): void {
+function addRow(sum: Float64Array, { dimensions, scales, data }: VectorBlock, row: number): void {
   const scale = scales[row];
   for (let i = 0, at = row * dimensions; i < dimensions; i++) sum[i] += data[at + i] * scale;
 }

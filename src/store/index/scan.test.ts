@@ -47,11 +47,8 @@ describe.each(["wasm", "plain"] as const)("the %s scan", (kernel) => {
         const loaded = scanner.load(block);
         expect([...loaded.dots(query)]).toEqual(expected(query, block));
         expect([...loaded.data]).toEqual([...block.data]);
-        const out = new Int32Array(block.numbers.length);
-        scanner.dot(query, loaded, out);
-        expect([...out]).toEqual(expected(query, block));
-        scanner.dot(query, block, out);
-        expect([...out]).toEqual(expected(query, block));
+        expect([...scanner.dots(query, loaded)]).toEqual(expected(query, block));
+        expect([...scanner.dots(query, block)]).toEqual(expected(query, block));
         loaded.release();
       }),
     );

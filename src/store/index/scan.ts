@@ -11,7 +11,7 @@ import { WebAssembly } from "./web-assembly.ts";
  *     const block = scanner.load(vectorBlock);  // a VectorBlock itself; the one given may be dropped
  *     const dots = block.dots(query);           // dots[i] = Σ query[d] × data[i × dimensions + d]
  *     block.release();                          // when its segment goes
- *     scanner.dot(query, anyBlock, out);        // the same into an array of the caller's, whoever made the block
+ *     scanner.dots(query, anyBlock);            // the same, whoever made the block
  *
  * cosine(i) = dots[i] × scales[i] × the query's scale. Vectors are copied once into WebAssembly memory and scanned
  * in place by a SIMD kernel; where there is no SIMD, or that memory is full, plain JavaScript gives the same
@@ -61,10 +61,12 @@ export class VectorScanner {
     return this.#machine?.load(block) ?? new PlainBlock(block, (length) => this.#plainRoom(length));
   }
 
-  /** Writes the query's products with each vector of a block, loaded here or not. Needs no `this`. */
-  readonly dot = (query: Int8Array, block: VectorBlock, out: Int32Array): void => {
-    if (block instanceof LoadedBlock) out.set(block.dots(query));
-    else plainDots(query, block, out);
+  /** As `block.dots`, for a block that may not be loaded here. Needs no `this`. */
+  readonly dots = (query: Int8Array, block: VectorBlock): Int32Array => {
+    if (block instanceof LoadedBlock) return block.dots(query);
+    const out = this.#plainRoom(block.numbers.length);
+    plainDots(query, block, out);
+    return out;
   };
 
   #plainRoom(length: number): Int32Array {

@@ -101,6 +101,7 @@ it("uses the scan it is given", () => {
   let scanned = 0;
   const dot = (_query: Int8Array, block: { numbers: Uint32Array }) => {
     scanned += block.numbers.length;
+    return new Int32Array(block.numbers.length);
   };
   scoreVectors([buildSegment(1, ROWS)], QUERY, undefined, { dot });
   expect(scanned).toBe(300);

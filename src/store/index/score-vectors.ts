@@ -1,5 +1,6 @@
 import type { VectorHit, VectorQuery } from "../../core/store.ts";
 import { documentNorms } from "./document-norms.ts";
+import { highestDocument } from "./highest-document.ts";
 import { quantise } from "./quantise.ts";
 import { plainDots } from "./scan.ts";
 import type { AllowedDocuments } from "./score-words.ts";
@@ -10,8 +11,8 @@ import { TopK } from "./top-k.ts";
 const CANDIDATES = 1.5;
 const MORE_CANDIDATES = 50;
 
-/** Writes the query's dot product with each of a block's vectors, in their bytes' units. */
-type DotInt8 = (query: Int8Array, block: VectorBlock, out: Int32Array) => void;
+/** The query's dot product with each of a block's vectors, in their bytes' units; good until the next call. */
+type DotInt8 = (query: Int8Array, block: VectorBlock) => Int32Array;
 
 interface VectorAccess {
   /** The scan; the plain one without it. */
@@ -28,73 +29,102 @@ export function scoreVectors(
   segments: readonly Segment[],
   query: Omit<VectorQuery, "filter" | "embedder">,
   allowed?: AllowedDocuments,
-  { dot = plainDots, exact }: VectorAccess = {},
+  { dot = plainProducts, exact }: VectorAccess = {},
 ): VectorHit[] {
   const { vector, documentWeight, limit } = query;
   const bytes = new Int8Array(vector.length);
   const scale = quantise(vector, bytes);
-  const scanned = segments.map((segment) => scanSegment(segment, bytes, scale, dot));
-  const documents = documentWeight === 0 ? undefined : documentCosines(segments, scanned, vector.length);
+  const scanned = new Scan(segments, documentWeight === 0 ? 0 : highestDocument(segments));
+  segments.forEach((segment, s) => {
+    scanned.add(segment, s, bytes, scale, dot);
+  });
+  const documents = documentWeight === 0 ? undefined : scanned.documentCosines(segments, vector.length);
+  const best = bestOf(segments, scanned, documents, query, allowed);
+  return rescore(segments, best, query, documents, exact).slice(0, limit);
+}
 
+function plainProducts(query: Int8Array, block: VectorBlock): Int32Array {
+  const out = new Int32Array(block.numbers.length);
+  plainDots(query, block, out);
+  return out;
+}
+
+/** Added to cosines, so that 0 stands for a chunk without a vector. */
+const SEEN = 2;
+
+/** What a pass over all vectors tells. */
+class Scan {
+  /** The highest cosine of each chunk's vectors and `SEEN`, for each segment by the place in it. */
+  readonly scores: readonly Float32Array[];
+  /** The sum of the cosines of all vectors of each live document, by its number. */
+  readonly #sums: Float64Array;
+
+  constructor(segments: readonly Segment[], documents: number) {
+    this.scores = segments.map(({ size }) => new Float32Array(size));
+    this.#sums = new Float64Array(documents + 1);
+  }
+
+  add(segment: Segment, s: number, query: Int8Array, queryScale: number, dot: DotInt8): void {
+    const scores = this.scores[s];
+    const sums = this.#sums;
+    const wantsSums = sums.length > 1;
+    const { first, documents, dead } = segment;
+    for (const block of segment.vectors) {
+      if (block.dimensions !== query.length) continue;
+      const { numbers, scales } = block;
+      const dots = dot(query, block);
+      for (let i = 0; i < numbers.length; i++) {
+        const place = numbers[i] - first;
+        const cosine = dots[i] * scales[i] * queryScale;
+        if (cosine + SEEN > scores[place]) scores[place] = cosine + SEEN;
+        if (wantsSums && dead[place] === 0) sums[documents[place]] += cosine;
+      }
+    }
+  }
+
+  /** The cosine with the direction of all of a document's vectors together, by its number; 0 where it has none. */
+  documentCosines(segments: readonly Segment[], dimensions: number): Float64Array {
+    const norms = documentNorms(segments, dimensions);
+    const cosines = this.#sums;
+    for (let i = 0; i < cosines.length; i++) cosines[i] = norms[i] > 0 ? cosines[i] / norms[i] : 0;
+    return cosines;
+  }
+}
+
+function bestOf(
+  segments: readonly Segment[],
+  { scores }: Scan,
+  documents: Float64Array | undefined,
+  { documentWeight, limit }: Pick<VectorQuery, "documentWeight" | "limit">,
+  allowed: AllowedDocuments | undefined,
+): { number: number }[] {
   const total = segments.reduce((sum, { size }) => sum + size, 0);
   const best = new TopK(CANDIDATES * limit + MORE_CANDIDATES, total);
+  // What the best document could add: most chunks are passed over without a look at theirs.
+  const most = documents === undefined ? 0 : highest(documents, documentWeight);
   segments.forEach((segment, s) => {
-    const { scores } = scanned[s];
+    const own = scores[s];
+    const { first, dead } = segment;
     let { least } = best;
-    for (let i = 0; i < scores.length; i++) {
+    for (let i = 0; i < own.length; i++) {
+      const seen = own[i];
+      if (seen === 0 || seen - SEEN + most < least || dead[i] !== 0) continue;
       const document = segment.documents[i];
-      if (scores[i] === UNSEEN || segment.dead[i] !== 0) continue;
       if (allowed !== undefined && allowed[document] !== 1) continue;
-      const score = scores[i] + documentWeight * (documents?.[document] ?? 0);
+      const score = seen - SEEN + documentWeight * (documents?.[document] ?? 0);
       if (score >= least) {
-        best.offer(segment.first + i, score);
+        best.offer(first + i, score);
         least = best.least;
       }
     }
   });
-  return rescore(segments, best.ranked(), query, documents, exact).slice(0, limit);
+  return best.ranked();
 }
 
-const UNSEEN = -2;
-
-interface Scanned {
-  /** The highest cosine of each chunk's vectors, by its place in the segment. */
-  readonly scores: Float32Array;
-  /** The sum of the cosines of all of them. */
-  readonly sums: Float32Array;
-}
-
-function scanSegment(segment: Segment, query: Int8Array, queryScale: number, dot: DotInt8): Scanned {
-  const scores = new Float32Array(segment.size).fill(UNSEEN);
-  const sums = new Float32Array(segment.size);
-  for (const block of segment.vectors) {
-    if (block.dimensions !== query.length) continue;
-    const dots = new Int32Array(block.numbers.length);
-    dot(query, block, dots);
-    for (let i = 0; i < dots.length; i++) {
-      const place = block.numbers[i] - segment.first;
-      const cosine = dots[i] * block.scales[i] * queryScale;
-      sums[place] += cosine;
-      if (cosine > scores[place]) scores[place] = cosine;
-    }
-  }
-  return { scores, sums };
-}
-
-/** The cosine with the direction of all of a document's vectors together, by its number; 0 where it has none. */
-function documentCosines(
-  segments: readonly Segment[],
-  scanned: readonly Scanned[],
-  dimensions: number,
-): Float64Array {
-  const norms = documentNorms(segments, dimensions);
-  const cosines = new Float64Array(norms.length);
-  segments.forEach(({ documents, dead, size }, s) => {
-    const { sums } = scanned[s];
-    for (let i = 0; i < size; i++) if (dead[i] === 0 && sums[i] !== 0) cosines[documents[i]] += sums[i];
-  });
-  for (let i = 0; i < cosines.length; i++) cosines[i] = norms[i] === 0 ? 0 : cosines[i] / norms[i];
-  return cosines;
+function highest(values: Float64Array, weight: number): number {
+  let most = 0;
+  for (let i = 0; i < values.length; i++) if (weight * values[i] > most) most = weight * values[i];
+  return most;
 }
 
 function rescore(

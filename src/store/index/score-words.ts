@@ -14,45 +14,69 @@ export type AllowedDocuments = Uint8Array;
 /**
  * The chunks that share most with the query: Okapi BM25 (Robertson and Zaragoza, 2009) in each field, the
  * fields' sums weighted, plus the weighted BM25 of the whole document, which is read from the same lists.
+ * `numberOf` gives the numbers that hits have outside.
  */
 export function scoreWords(
   segments: readonly Segment[],
   query: Omit<WordQuery, "filter">,
   allowed?: AllowedDocuments,
+  numberOf: (number: number) => number = (number) => number,
 ): WordHit[] {
   const statistics = wordStatistics(segments);
   const terms = openTerms(segments, query, statistics);
   const places = new Places(segments);
-  const chunkScores = new Float64Array(places.total);
+  const chunkScores = scratch(places.total);
   for (const term of terms) addChunkScores(chunkScores, term, segments, places, statistics);
   const documentScores = scoreDocuments(terms, segments, statistics);
 
   const best = new TopK(query.limit, places.total);
+  // What the best document could add: most chunks are passed over without a look at theirs.
+  const most = query.documentWeight * highest(documentScores);
   segments.forEach(({ first, size, documents, dead }, s) => {
     const base = places.base[s];
     let { least } = best;
     for (let i = 0; i < size; i++) {
+      const own = chunkScores[base + i];
       // Without a shared word of its own a chunk is not a hit, however much its document says.
-      if (chunkScores[base + i] === 0 || dead[i] !== 0) continue;
+      if (own === 0 || own + most < least || dead[i] !== 0) continue;
       if (allowed !== undefined && allowed[documents[i]] !== 1) continue;
-      const score = chunkScores[base + i] + query.documentWeight * documentScores[documents[i]];
+      const score = own + query.documentWeight * documentScores[documents[i]];
       if (score >= least) {
         best.offer(first + i, score);
         least = best.least;
       }
     }
   });
-  return best.ranked().map(({ number, score }) => {
+  return best.ranked().map(({ number, score }): WordHit => {
     const s = places.segmentOf(number);
     const i = number - segments[s].first;
+    let matches: WordHit["matches"] | undefined;
     return {
-      number,
+      number: numberOf(number),
       score,
       chunk: chunkScores[places.base[s] + i],
       document: documentScores[segments[s].documents[i]],
-      matches: matchesOf(terms, number, i, s, segments[s], statistics),
+      // Of two hundred hits, most are never asked why.
+      get matches() {
+        matches ??= matchesOf(terms, number, i, s, segments[s], statistics);
+        return matches;
+      },
     };
   });
+}
+
+let room = new Float64Array(0);
+
+/** Zeros, the same ones for every search: nothing waits while they are used, and fresh pages would cost more than the sums. */
+function scratch(length: number): Float64Array {
+  if (room.length < length) room = new Float64Array(length);
+  return room.subarray(0, length).fill(0);
+}
+
+function highest(values: Float64Array): number {
+  let most = 0;
+  for (let i = 0; i < values.length; i++) if (values[i] > most) most = values[i];
+  return most;
 }
 
 interface OpenList {
@@ -106,7 +130,6 @@ function openTerms(
   { terms, fields }: Omit<WordQuery, "filter">,
   statistics: WordStatistics,
 ): OpenTerm[] {
-  const hasDead = segments.map(({ dead }) => dead.includes(1));
   return terms.map(({ term, weight }) => {
     const byField = WORD_FIELDS.map((): OpenList["parts"][number][] => []);
     segments.forEach((segment, s) => {
@@ -117,7 +140,7 @@ function openTerms(
       if (parts.length === 0 || fieldWeight === 0) return [];
       const having = parts.reduce(
         (sum, { segment, list }) =>
-          sum + (hasDead[segment] ? liveIn(list, segments[segment]) : list.numbers.length),
+          sum + (segments[segment].hasDead ? liveIn(list, segments[segment]) : list.numbers.length),
         0,
       );
       return [{ field, fieldWeight, weight: fieldWeight * rarity(statistics.chunks, having), parts }];

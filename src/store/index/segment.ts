@@ -31,6 +31,9 @@ export interface Segment {
   readonly lengths: readonly Uint16Array[];
   /** 1 where the chunk is gone. */
   readonly dead: Uint8Array;
+  readonly hasDead: boolean;
   postings(term: string): readonly PostingList[];
   readonly vectors: readonly VectorBlock[];
+  /** The length of the sum of each document's vectors, in the documents' order, where it is known. */
+  readonly norms?: Float32Array | undefined;
 }

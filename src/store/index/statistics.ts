@@ -1,4 +1,5 @@
 import { WORD_FIELDS } from "../../core/store.ts";
+import { highestDocument } from "./highest-document.ts";
 import type { Segment } from "./segment.ts";
 
 /** What the weights of words are taken from: live chunks only, so that scores do not depend on what once was there. */
@@ -41,7 +42,7 @@ const sumsOfSegments = new WeakMap<Segment, SegmentSums>();
 const known = new WeakMap<readonly Segment[], WordStatistics>();
 
 export function wordStatistics(segments: readonly Segment[]): WordStatistics {
-  if (segments.some(({ dead }) => dead.includes(1))) return addUp(segments);
+  if (segments.some(({ hasDead }) => hasDead)) return addUp(segments);
   const ready = known.get(segments) ?? addUp(segments);
   known.set(segments, ready);
   return ready;
@@ -51,7 +52,7 @@ function addUp(segments: readonly Segment[]): WordStatistics {
   const sums = segments.map(sumsOf);
   const lengths = new Float64Array(WORD_FIELDS.length);
   const filled = new Float64Array(WORD_FIELDS.length);
-  const highest = highestDocument(sums);
+  const highest = highestDocument(segments);
   const documentLengths = DOCUMENT_FIELDS.map(() => new Float64Array(highest + 1));
   const seen = new Uint8Array(highest + 1);
   let chunks = 0;
@@ -83,41 +84,38 @@ function addUp(segments: readonly Segment[]): WordStatistics {
   };
 }
 
-function highestDocument(sums: readonly SegmentSums[]): number {
-  let highest = 0;
-  for (const { documents } of sums)
-    for (const document of documents) if (document > highest) highest = document;
-  return highest;
-}
-
 function sumsOf(segment: Segment): SegmentSums {
   const ready = sumsOfSegments.get(segment);
   if (ready !== undefined) return ready;
-  const rows = new Map<number, number>();
-  const samples: number[] = [];
+  // A document's chunks mostly stand together; where they do not, it has several rows, which add up.
+  const starts: number[] = [];
   for (let i = 0; i < segment.size; i++) {
     const document = segment.documents[i];
-    if (document === 0 || rows.has(document)) continue;
-    rows.set(document, samples.length);
-    samples.push(i);
+    if (document !== 0 && (i === 0 || document !== segment.documents[i - 1])) starts.push(i);
   }
-  const chunks = new Uint32Array(samples.length);
-  const lengths = segment.lengths.map((own) => new Float64Array(own.length === 0 ? 0 : samples.length));
-  const filled = segment.lengths.map((own) => new Uint32Array(own.length === 0 ? 0 : samples.length));
-  for (let i = 0; i < segment.size; i++) {
-    const row = rows.get(segment.documents[i]);
-    if (row === undefined) continue;
-    chunks[row]++;
-    for (let field = 0; field < segment.lengths.length; field++) {
-      const length = segment.lengths[field][i] ?? 0;
-      if (length === 0) continue;
-      lengths[field][row] += length;
-      filled[field][row]++;
+  const chunks = new Uint32Array(starts.length);
+  const lengths = segment.lengths.map((own) => new Float64Array(own.length === 0 ? 0 : starts.length));
+  const filled = segment.lengths.map((own) => new Uint32Array(own.length === 0 ? 0 : starts.length));
+  starts.forEach((start, row) => {
+    const document = segment.documents[start];
+    let end = start + 1;
+    while (end < segment.size && segment.documents[end] === document) end++;
+    chunks[row] = end - start;
+  });
+  segment.lengths.forEach((own, field) => {
+    if (own.length === 0) return;
+    for (let row = 0; row < starts.length; row++) {
+      const end = starts[row] + chunks[row];
+      for (let i = starts[row]; i < end; i++) {
+        if (own[i] === 0) continue;
+        lengths[field][row] += own[i];
+        filled[field][row]++;
+      }
     }
-  }
+  });
   const sums = {
-    documents: Uint32Array.from(rows.keys()),
-    samples: Uint32Array.from(samples),
+    documents: Uint32Array.from(starts, (start) => segment.documents[start]),
+    samples: Uint32Array.from(starts),
     chunks,
     fields: segment.lengths.flatMap((own, field) => (own.length === 0 ? [] : field)),
     lengths,

@@ -72,14 +72,15 @@ type Faults = Generator<string | undefined, void>;
 function* faultsOf(connection: Connection, segment: Row, covered: Set<number>): Faults {
   const id = Number(segment.id);
   const stored = connection.get(
-    "SELECT documents, counts, numbers, lengths, checksum FROM slots WHERE segment = ?",
+    "SELECT documents, counts, numbers, lengths, norms, checksum FROM slots WHERE segment = ?",
     id,
   );
   if (stored === undefined) {
     yield "its slots are missing";
     return;
   }
-  const blobs = [stored.documents, stored.counts, stored.numbers, stored.lengths] as Uint8Array[];
+  const { documents, counts, numbers, lengths, norms } = stored;
+  const blobs = [documents, counts, numbers, lengths, norms].filter((blob) => blob !== null) as Uint8Array[];
   if (checksum(blobs) !== stored.checksum) {
     yield "its slots are not those that were stored";
     return;

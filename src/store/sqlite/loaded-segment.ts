@@ -14,11 +14,13 @@ export interface Slots {
   readonly counts: Uint32Array;
   readonly numbers: Uint32Array;
   readonly lengths: readonly Uint16Array[];
+  /** Of each document: see `Segment`. Absent in files of schema 1. */
+  readonly norms: Float32Array | undefined;
 }
 
 export function readSlots(connection: Connection, segment: number): Slots {
   const row = connection.get(
-    "SELECT documents, counts, numbers, fields, lengths FROM slots WHERE segment = ?",
+    "SELECT documents, counts, numbers, fields, lengths, norms FROM slots WHERE segment = ?",
     segment,
   );
   if (row === undefined) throw corrupt(connection.path, `segment ${segment} has no slots`);
@@ -32,11 +34,13 @@ export function readSlots(connection: Connection, segment: number): Slots {
   });
   const documents = uint32sOf(row.documents);
   const counts = uint32sOf(row.counts);
+  const norms = row.norms === null ? undefined : float32sOf(row.norms);
   const counted = counts.reduce((sum, count) => sum + count, 0);
-  if (counted !== numbers.length || counts.length !== documents.length || at !== all.length) {
+  const isWhole = counts.length === documents.length && (norms?.length ?? counts.length) === counts.length;
+  if (counted !== numbers.length || !isWhole || at !== all.length) {
     throw corrupt(connection.path, `the slots of segment ${segment} do not add up`);
   }
-  return { documents, counts, numbers, lengths };
+  return { documents, counts, numbers, lengths, norms };
 }
 
 /** The vectors of a segment in blocks, one for each stored part; their numbers are slots. */
@@ -98,6 +102,7 @@ export class LoadedSegment implements Segment {
   readonly documents: Uint32Array;
   readonly lengths: readonly Uint16Array[];
   readonly dead: Uint8Array;
+  hasDead = false;
   readonly slots: Slots;
   readonly documentsFrom: number;
   /** Of the row that `dead` was taken from. */
@@ -136,12 +141,17 @@ export class LoadedSegment implements Segment {
       if (gone.has(document)) this.dead.fill(1, slot, slot + count);
       slot += count;
     });
+    this.hasDead = gone.size > 0;
     this.revision = revision;
   }
 
   postings(term: string): readonly PostingList[] {
     const { connection, postings } = this.#machinery;
     return postings.get(this.id, term, () => readPostings(connection, this.id, term, this.first, this.size));
+  }
+
+  get norms(): Float32Array | undefined {
+    return this.slots.norms;
   }
 
   get vectors(): readonly VectorBlock[] {

@@ -140,4 +140,10 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (segment, document)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- For each document the length of the sum of its vectors, 32-bit floats; null in segments written before.
+  ALTER TABLE slots ADD COLUMN norms BLOB;
+  -- Recipes name the languages of a space, which every first search asks for.
+  CREATE INDEX documents_by_recipe ON documents (space, recipe);
+  `,
 ];

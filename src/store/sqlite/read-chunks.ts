@@ -29,13 +29,19 @@ export class ChunkReader {
     return numbers.map((number) => chunks.get(number));
   }
 
-  byId(id: string): Chunk | undefined {
-    // The same id stands in every space that holds the document.
-    for (const row of this.#connection.all(`${CHUNKS} WHERE chunks.id = ?`, id)) {
+  byIds(ids: readonly string[]): (Chunk | undefined)[] {
+    const rows = this.#connection.all(
+      `${CHUNKS} WHERE chunks.id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(ids),
+    );
+    this.#readSources(rows.map((row) => Number(row.document)));
+    // The same id stands in every space that holds the document: of the others there is no source here.
+    const chunks = new Map<string, Chunk>();
+    for (const row of rows) {
       const chunk = this.#chunk(row);
-      if (chunk !== undefined) return chunk;
+      if (chunk !== undefined) chunks.set(chunk.id, chunk);
     }
-    return undefined;
+    return ids.map((id) => chunks.get(id));
   }
 
   ofDocument(id: string): Chunk[] {
@@ -91,10 +97,11 @@ export class ChunkReader {
     if (wanted.size === 0) return;
     for (const document of wanted) this.#sources.set(document, undefined);
     const rows = this.#connection.all(
+      // The plus keeps SQLite from walking through all documents of the space.
       `SELECT number, id, metadata, shared FROM documents
-       WHERE space = ? AND number IN (SELECT value FROM json_each(?))`,
-      this.#space,
+       WHERE number IN (SELECT value FROM json_each(?)) AND +space = ?`,
       JSON.stringify([...wanted]),
+      this.#space,
     );
     for (const { number, id, metadata, shared } of rows) {
       this.#sources.set(Number(number), {

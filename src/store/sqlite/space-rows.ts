@@ -1,4 +1,4 @@
-import type { MoveOptions, Space, StoreStats } from "../../core/store.ts";
+import type { MoveOptions, Space, SpaceFacts, StoreStats } from "../../core/store.ts";
 import type { Connection } from "./connection.ts";
 import type { SpaceRow } from "./space-index.ts";
 import { checkWorkspace, findSpace, touchSpace } from "./spaces.ts";
@@ -11,10 +11,6 @@ export function statsOf(connection: Connection, space: SpaceRow | undefined): St
      FROM documents WHERE space = ?`,
     space?.id ?? 0,
   );
-  const recipes = connection.all(
-    "SELECT recipe, count(*) AS documents FROM documents WHERE space = ? GROUP BY recipe ORDER BY recipe",
-    space?.id ?? 0,
-  );
   return {
     documents: Number(sums?.documents),
     chunks: Number(sums?.chunks),
@@ -23,6 +19,16 @@ export function statsOf(connection: Connection, space: SpaceRow | undefined): St
     tokens: Number(sums?.tokens),
     characters: Number(sums?.characters),
     bytes: Number(connection.pragma("page_count")) * Number(connection.pragma("page_size")),
+    ...factsOf(connection, space),
+  };
+}
+
+export function factsOf(connection: Connection, space: SpaceRow | undefined): SpaceFacts {
+  const recipes = connection.all(
+    "SELECT recipe, count(*) AS documents FROM documents WHERE space = ? GROUP BY recipe ORDER BY recipe",
+    space?.id ?? 0,
+  );
+  return {
     ...(space?.embedder ? { embedder: space.embedder } : {}),
     ...(space?.vectors ? { vectorFormat: space.vectors } : {}),
     recipes: Object.fromEntries(

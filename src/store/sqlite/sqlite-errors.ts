@@ -33,8 +33,10 @@ export function isUnwritable(error: unknown): boolean {
 /** An error of SQLite's as Sherd's; any other is given back as it is. */
 export function storeError(error: unknown, path: string, isReadOnly = false): unknown {
   const code = resultCode(error);
-  if (code === undefined) return error;
   const reason = error instanceof Error ? error.message : String(error);
+  // Node's own, for a number of more than 53 bits: Sherd stores none.
+  if ((error as { code?: unknown } | null)?.code === "ERR_OUT_OF_RANGE") return corrupt(path, reason, error);
+  if (code === undefined) return error;
   const details = { path, sqlite: (error as { errcode: number }).errcode };
   const make = (name: SherdError["code"], message: string) =>
     new SherdError(name, message, details, { cause: error });

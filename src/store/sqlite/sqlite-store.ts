@@ -11,6 +11,7 @@ import type {
   ReplaceOptions,
   SourceFile,
   Space,
+  SpaceFacts,
   Store,
   StoredDocument,
   StoreStats,
@@ -34,7 +35,7 @@ import { readRecords } from "./read-records.ts";
 import { vectorsByHash } from "./read-vectors.ts";
 import { removeDocuments, replaceBatch } from "./replace.ts";
 import { SpaceIndex, type SpaceRow } from "./space-index.ts";
-import { moveSpace, statsOf } from "./space-rows.ts";
+import { factsOf, moveSpace, statsOf } from "./space-rows.ts";
 import { checkEmbedder, dimensionsOf, findSpace } from "./spaces.ts";
 import { touchDocuments } from "./touch.ts";
 import { type Derive, verifyStore } from "./verify.ts";
@@ -158,8 +159,9 @@ export class SqliteStore implements Store {
   words(space: Space, query: WordQuery): Promise<WordHit[]> {
     return this.#in(space, [], (row) => {
       const index = this.#index(row);
-      const hits = scoreWords(index.segments, query, index.allowed(row, query.filter));
-      return hits.map((hit) => ({ ...hit, number: index.numberOf(hit.number) }));
+      return scoreWords(index.segments, query, index.allowed(row, query.filter), (place) =>
+        index.numberOf(place),
+      );
     });
   }
 
@@ -170,7 +172,7 @@ export class SqliteStore implements Store {
       const index = this.#index(row);
       const allowed = index.allowed(row, query.filter);
       const hits = scoreVectors(index.segments, query, allowed, {
-        dot: this.#machinery.scanner.dot,
+        dot: this.#machinery.scanner.dots,
         ...(row.vectors === "float32" ? { exact: (place) => this.#exact(index, place, query) } : {}),
       });
       return hits.map((hit) => ({ ...hit, number: index.numberOf(hit.number) }));
@@ -181,10 +183,7 @@ export class SqliteStore implements Store {
     return this.#in(
       space,
       numbers.map(() => undefined),
-      (row) => {
-        const reader = new ChunkReader(this.#connection, row.id);
-        return reader.byNumbers(numbers);
-      },
+      (row) => new ChunkReader(this.#connection, row.id).byNumbers(numbers),
     );
   }
 
@@ -192,10 +191,7 @@ export class SqliteStore implements Store {
     return this.#in(
       space,
       ids.map(() => undefined),
-      (row) => {
-        const reader = new ChunkReader(this.#connection, row.id);
-        return ids.map((id) => reader.byId(id));
-      },
+      (row) => new ChunkReader(this.#connection, row.id).byIds(ids),
     );
   }
 
@@ -205,6 +201,10 @@ export class SqliteStore implements Store {
 
   vectorsByHash(space: Space, documentId: string): Promise<ReadonlyMap<string, Float32Array>> {
     return this.#in(space, new Map(), (row) => vectorsByHash(this.#connection, row, documentId));
+  }
+
+  facts(space: Space): Promise<SpaceFacts> {
+    return this.#connection.read(() => factsOf(this.#connection, findSpace(this.#connection, space)));
   }
 
   stats(space: Space): Promise<StoreStats> {

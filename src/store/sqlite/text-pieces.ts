@@ -1,3 +1,5 @@
+import { isAscii } from "node:buffer";
+
 /** UTF-16 units of a piece. Long enough to be cheap, short enough that a hit in a long document reads little. */
 const PIECE = 4_096;
 /** A document's pieces have the places document × this + piece: as many as the longest string has. */
@@ -47,10 +49,21 @@ export function placesOf(document: number, start: number, end: number): { from: 
   return { from: first + Math.floor(start / PIECE), to: first + Math.floor(end / PIECE) };
 }
 
-/** The units start … end − 1, out of the pieces that `placesOf` names, in order. */
+/**
+ * The units start … end − 1, out of the pieces that `placesOf` names, in order. Of plain ASCII only these are decoded:
+ * a slice of a decoded piece would be slower to read, letter by letter, than a text of its own.
+ */
 export function sliceOfPieces(pieces: readonly TextPiece[], start: number, end: number): string {
   if (pieces.length === 0) return "";
   const from = Math.floor(start / PIECE) * PIECE - ((pieces[0].form & EARLY) === 0 ? 0 : 1);
+  const [{ form, data }] = pieces;
+  if (pieces.length === 1 && (form & WIDE) === 0 && isAscii(data)) {
+    return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString(
+      "latin1",
+      start - from,
+      end - from,
+    );
+  }
   const text = pieces.length === 1 ? decodePiece(pieces[0]) : pieces.map(decodePiece).join("");
   return text.slice(start - from, end - from);
 }

@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import { type BuiltSegment, buildSegment, type IndexedChunk } from "../index/build-segment.ts";
+import { normsOfRuns } from "../index/document-norms.ts";
 import type { VectorBlock } from "../index/segment.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { bytesOf, termKey } from "./bytes.ts";
@@ -123,20 +124,23 @@ export function writeSegment(connection: Connection, space: number, content: Seg
 function writeSlots(
   connection: Connection,
   id: number,
-  { documents, counts, numbers, lengths }: SegmentContent,
+  { documents, counts, numbers, lengths, vectors }: SegmentContent,
 ): void {
   const present = lengths.filter((own) => own.length > 0);
   const fields = lengths.reduce((mask, own, field) => (own.length > 0 ? mask | (1 << field) : mask), 0);
   const blobs = [documents, counts, numbers].map(bytesOf);
   blobs.push(Buffer.concat(present.map(bytesOf)));
+  // The first search of a process would have to add up all vectors.
+  blobs.push(bytesOf(vectors === undefined ? new Float32Array(counts.length) : normsOfRuns(counts, vectors)));
   connection.run(
-    "INSERT INTO slots (segment, documents, counts, numbers, fields, lengths, checksum) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO slots (segment, documents, counts, numbers, fields, lengths, norms, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     id,
     blobs[0],
     blobs[1],
     blobs[2],
     fields,
     blobs[3],
+    blobs[4],
     checksum(blobs),
   );
 }

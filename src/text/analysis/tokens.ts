@@ -31,6 +31,13 @@ export function visitTokens(text: string, visit: TokenVisitor): void {
   /** Up to here names with dots have been looked for. */
   let named = 0;
   for (let i = 0; i < text.length; ) {
+    // Most of any text in Latin letters: a word of nothing else, and a blank. Nothing below would see more in it.
+    const plain = plainWordEnd(text, i);
+    if (plain > 0) {
+      visit("word", text, i, plain);
+      i = plain + 1;
+      continue;
+    }
     const kind = kindAt(text, i);
     if (kind === UNSPACED) {
       const end = unspacedEnd(text, i);
@@ -54,6 +61,17 @@ export function visitTokens(text: string, visit: TokenVisitor): void {
       i++;
     }
   }
+}
+
+const [BLANK, LINE_FEED, TO_LOWER, LETTER_A, LETTER_Z] = [32, 10, 32, 97, 122];
+
+/** The end of a word of two or more letters from a to z before a blank or a line's end; 0 where there is none at `start`. */
+function plainWordEnd(text: string, start: number): number {
+  let end = start;
+  let unit = text.charCodeAt(end) | TO_LOWER;
+  while (unit >= LETTER_A && unit <= LETTER_Z) unit = text.charCodeAt(++end) | TO_LOWER;
+  const next = text.charCodeAt(end);
+  return end > start + 1 && (next === BLANK || next === LINE_FEED) ? end : 0;
 }
 
 /** A word, or a number that begins with it; gives the place to go on. */

@@ -125,7 +125,7 @@ export class TokenCounter {
         "This counter has no vocabulary and cannot measure slices exactly. Make it with await TokenCounter.create().",
       );
     }
-    return new TokenRuler(text, this.#encoding);
+    return TokenRuler.of(text, this.#encoding);
   }
 
   #countExactly(text: string): number | undefined {

@@ -7,6 +7,11 @@ const BATCH = 512;
 /** Added to four characters a token: a pre-token longer than that is looked at only as far as needed. */
 const LONG_PRETOKEN = 64;
 
+/** Up to so many units a text's edges are kept whole: a few hundred kilobytes. */
+const LONGEST_KEPT = 200_000;
+
+let last: TokenRuler | undefined;
+
 /**
  * Exact token counts of any slice, from one pass over the text.
  *
@@ -15,7 +20,7 @@ const LONG_PRETOKEN = 64;
  * does not line up is encoded again, and only that: a head that starts inside a pre-token, up to the
  * next common edge; a tail that ends inside one or inside a run of white space, from its start.
  *
- * The pass is lazy and `release` forgets what lies behind, so memory follows the chunk, not the text.
+ * The pass is lazy and in a long text `release` forgets what lies behind, so memory follows the chunk, not the text.
  */
 export class TokenRuler implements Ruler {
   readonly #text: string;
@@ -28,6 +33,17 @@ export class TokenRuler implements Ruler {
   constructor(text: string, encoding: Encoding) {
     this.#text = text;
     this.#encoding = encoding;
+  }
+
+  /**
+   * A ruler that may be the one made last: parents and their children are cut from one text, one after the other, and
+   * a short text's edges are all kept.
+   */
+  static of(text: string, encoding: Encoding): TokenRuler {
+    if (last !== undefined && last.#encoding === encoding && last.#text === text) return last;
+    const ruler = new TokenRuler(text, encoding);
+    last = text.length > LONGEST_KEPT ? undefined : ruler;
+    return ruler;
   }
 
   size(start: number, end: number): number {
@@ -93,6 +109,7 @@ export class TokenRuler implements Ruler {
   }
 
   release(position: number): void {
+    if (this.#text.length <= LONGEST_KEPT) return;
     const keep = this.#edgeAtOrAfter(position) - 1;
     // Compacting only when most is stale makes it amortised constant.
     if (keep <= this.#length >> 1 || keep < BATCH) return;
