@@ -146,4 +146,49 @@ export const MIGRATIONS: readonly string[] = [
   -- Recipes name the languages of a space, which every first search asks for.
   CREATE INDEX documents_by_recipe ON documents (space, recipe);
   `,
+  `
+  -- Replies of language models. They do not expire: what was paid for is not asked for again.
+  CREATE TABLE replies (
+    key TEXT PRIMARY KEY,         -- names everything the reply depends on
+    model TEXT NOT NULL,
+    data TEXT NOT NULL,           -- JSON
+    stored INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- What language models were paid for, a row for each run and model.
+  CREATE TABLE spending (
+    id INTEGER PRIMARY KEY,
+    workspace TEXT NOT NULL,
+    purpose TEXT NOT NULL,
+    model TEXT NOT NULL,
+    calls INTEGER NOT NULL,
+    input INTEGER NOT NULL,
+    cached_input INTEGER NOT NULL,
+    output INTEGER NOT NULL,
+    dollars REAL,                 -- null where no price is known
+    at INTEGER NOT NULL
+  ) STRICT;
+  `,
+  `
+  -- How remembered turns are used. Beside the documents, for it changes with every recall and they do not.
+  CREATE TABLE uses (
+    space INTEGER NOT NULL REFERENCES spaces ON DELETE CASCADE,
+    document INTEGER NOT NULL,    -- its number
+    at INTEGER NOT NULL,          -- of the event
+    session TEXT,
+    type TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    importance REAL,
+    pinned INTEGER NOT NULL,
+    accesses INTEGER NOT NULL,
+    last_use INTEGER,
+    spaced_uses REAL NOT NULL,
+    PRIMARY KEY (space, document)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX uses_by_session ON uses (space, session, at);
+  CREATE INDEX uses_by_time ON uses (space, at);
+  CREATE TRIGGER documents_unused AFTER DELETE ON documents BEGIN
+    DELETE FROM uses WHERE space = OLD.space AND document = OLD.number;
+  END;
+  `,
 ];
