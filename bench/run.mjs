@@ -13,6 +13,7 @@ const SUBJECTS = {
   embed: () => import("./embed/index.mjs"),
   semantic: () => import("./semantic/index.mjs"),
   search: () => import("./search/index.mjs"),
+  conversation: () => import("./conversation/index.mjs"),
 };
 
 const USAGE = `usage: npm run bench -- [${Object.keys(SUBJECTS).join(" | ")}] [options]
