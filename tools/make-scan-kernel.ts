@@ -26,6 +26,8 @@ const OPCODES = {
   "i16x8.extend_low_i8x16_s": [0xfd, 0x87, 0x01],
   "i16x8.extend_high_i8x16_s": [0xfd, 0x88, 0x01],
   "i32x4.add": [0xfd, 0xae, 0x01],
+  "i32x4.sub": [0xfd, 0xb1, 0x01],
+  "i32x4.relaxed_dot_i8x16_i7x16_add_s": [0xfd, 0x93, 0x02],
   "i32x4.dot_i16x8_s": [0xfd, 0xba, 0x01],
 } as const;
 
@@ -66,7 +68,6 @@ const [QUERY, DATA, OUT, STRIDE, ROWS] = [0, 1, 2, 3, 4];
 const [AT, END, ROW_0, ROW_1, ROW_2, ROW_3] = [5, 6, 7, 8, 9, 10];
 const [LOW, HIGH, BYTES, SUM_0, SUM_1, SUM_2, SUM_3] = [11, 12, 13, 14, 15, 16, 17];
 const ADDRESS_LOCALS = 6;
-const VECTOR_LOCALS = 7;
 const ROW = [ROW_0, ROW_1, ROW_2, ROW_3];
 const SUM = [SUM_0, SUM_1, SUM_2, SUM_3];
 
@@ -106,53 +107,109 @@ function foldPair(a: number, b: number): Code {
   ];
 }
 
+/** How a kernel reads the query and adds up products. */
+interface Way {
+  readonly vectorLocals: number;
+  /** Sums that begin as zero. */
+  readonly sums: readonly number[];
+  /** Loads the next 16 bytes of the query. */
+  readonly piece: Code;
+  /** Adds the products of these and a row's. */
+  readonly add: (row: number, r: number) => Code;
+  /** What is left to do when a row is done. */
+  readonly finish: Code;
+}
+
 const PIECE = widen(AT);
 
+/** Each piece of the query is loaded and widened once for four of data. */
+const WIDENED: Way = {
+  vectorLocals: 7,
+  sums: SUM,
+  piece: [...PIECE.load, ...PIECE.low, ...set(LOW), ...PIECE.high, ...set(HIGH)],
+  add: (row, r) => addProducts(row, SUM[r]),
+  finish: [],
+};
+
 /**
- * dots(query, data, out, stride, rows): out[r] = Σ query[i] × data[r × stride + i]. Four rows at a time, so that
- * each piece of the query is loaded and widened once for four of data.
+ * Signed bytes times 7-bit ones in one instruction, where the processor has it (relaxed SIMD). The query comes as two
+ * vectors without signs, one `stride` after the other: what is above zero and what is below. Their sums are subtracted,
+ * so that the result is exact.
  */
-const DOTS: Code = [
-  ...op("block", NOTHING),
-  ...op("loop", NOTHING),
-  ...[...get(ROWS), ...op("i32.eqz"), ...op("br_if", 1)],
-  ...[...get(DATA), ...set(ROW_0)],
-  ...ROW.slice(1).flatMap((row, i) => [...get(ROW[i]), ...get(STRIDE), ...op("i32.add"), ...set(row)]),
-  ...SUM.flatMap((sum) => [...op("v128.zero"), ...set(sum)]),
-  ...[...get(QUERY), ...set(AT)],
-  ...[...get(QUERY), ...get(STRIDE), ...op("i32.add"), ...set(END)],
-  ...op("loop", NOTHING),
-  ...[...PIECE.load, ...PIECE.low, ...set(LOW), ...PIECE.high, ...set(HIGH)],
-  ...ROW.flatMap((row, i) => addProducts(row, SUM[i])),
-  ...[...get(AT), ...constant(16), ...op("i32.add"), ...op("local.tee", AT)],
-  ...[...get(END), ...op("i32.lt_u"), ...op("br_if", 0)],
-  ...op("end"),
-  // Lanes of (0, 1) and (2, 3) folded once are p0 p1 p0' p1' and p2 p3 p2' p3'; the four sums are their halves added.
-  ...get(OUT),
-  ...[...foldPair(SUM_0, SUM_1), ...set(SUM_0)],
-  ...[...foldPair(SUM_2, SUM_3), ...set(SUM_2)],
-  ...[...get(SUM_0), ...get(SUM_2), ...lanes(0, 1, 4, 5)],
-  ...[...get(SUM_0), ...get(SUM_2), ...lanes(2, 3, 6, 7)],
-  ...[...op("i32x4.add"), ...store()],
-  // The pointer of the last row now stands where the next four begin.
-  ...[...get(ROW_3), ...set(DATA)],
-  ...[...get(OUT), ...constant(16), ...op("i32.add"), ...set(OUT)],
-  ...[...get(ROWS), ...constant(4), ...op("i32.sub"), ...set(ROWS)],
-  ...op("br", 0),
-  ...op("end"),
-  ...op("end"),
-  ...op("end"),
-];
+const BELOW = [18, 19, 20, 21];
+const RELAXED: Way = {
+  vectorLocals: 11,
+  sums: [...SUM, ...BELOW],
+  piece: [
+    ...[...get(AT), ...load(), ...set(LOW)],
+    ...[...get(AT), ...get(STRIDE), ...op("i32.add"), ...load(), ...set(HIGH)],
+  ],
+  add: (row, r) => [
+    ...[...get(row), ...load(), ...set(BYTES)],
+    ...[
+      ...get(BYTES),
+      ...get(LOW),
+      ...get(SUM[r]),
+      ...op("i32x4.relaxed_dot_i8x16_i7x16_add_s"),
+      ...set(SUM[r]),
+    ],
+    ...[
+      ...get(BYTES),
+      ...get(HIGH),
+      ...get(BELOW[r]),
+      ...op("i32x4.relaxed_dot_i8x16_i7x16_add_s"),
+      ...set(BELOW[r]),
+    ],
+    ...[...get(row), ...constant(16), ...op("i32.add"), ...set(row)],
+  ],
+  finish: SUM.flatMap((sum, r) => [...get(sum), ...get(BELOW[r]), ...op("i32x4.sub"), ...set(sum)]),
+};
+
+/** dots(query, data, out, stride, rows): out[r] = Σ query[i] × data[r × stride + i]. Four rows at a time. */
+function dots({ sums, piece, add, finish }: Way): Code {
+  return [
+    ...op("block", NOTHING),
+    ...op("loop", NOTHING),
+    ...[...get(ROWS), ...op("i32.eqz"), ...op("br_if", 1)],
+    ...[...get(DATA), ...set(ROW_0)],
+    ...ROW.slice(1).flatMap((row, i) => [...get(ROW[i]), ...get(STRIDE), ...op("i32.add"), ...set(row)]),
+    ...sums.flatMap((sum) => [...op("v128.zero"), ...set(sum)]),
+    ...[...get(QUERY), ...set(AT)],
+    ...[...get(QUERY), ...get(STRIDE), ...op("i32.add"), ...set(END)],
+    ...op("loop", NOTHING),
+    ...piece,
+    ...ROW.flatMap(add),
+    ...[...get(AT), ...constant(16), ...op("i32.add"), ...op("local.tee", AT)],
+    ...[...get(END), ...op("i32.lt_u"), ...op("br_if", 0)],
+    ...op("end"),
+    ...finish,
+    // Lanes of (0, 1) and (2, 3) folded once are p0 p1 p0' p1' and p2 p3 p2' p3'; the four sums are their halves added.
+    ...get(OUT),
+    ...[...foldPair(SUM_0, SUM_1), ...set(SUM_0)],
+    ...[...foldPair(SUM_2, SUM_3), ...set(SUM_2)],
+    ...[...get(SUM_0), ...get(SUM_2), ...lanes(0, 1, 4, 5)],
+    ...[...get(SUM_0), ...get(SUM_2), ...lanes(2, 3, 6, 7)],
+    ...[...op("i32x4.add"), ...store()],
+    // The pointer of the last row now stands where the next four begin.
+    ...[...get(ROW_3), ...set(DATA)],
+    ...[...get(OUT), ...constant(16), ...op("i32.add"), ...set(OUT)],
+    ...[...get(ROWS), ...constant(4), ...op("i32.sub"), ...set(ROWS)],
+    ...op("br", 0),
+    ...op("end"),
+    ...op("end"),
+    ...op("end"),
+  ];
+}
 
 /** The module: imports `env.memory`, exports `dots`. */
-export function scanKernel(): Uint8Array {
+function scanKernel(way: Way): Uint8Array {
   const signature = [0x60, ...list([[I32], [I32], [I32], [I32], [I32]]), ...list([])];
   const memory = [...text("env"), ...text("memory"), 0x02, 0x00, 0x01];
   const locals = list([
     [...unsigned(ADDRESS_LOCALS), I32],
-    [...unsigned(VECTOR_LOCALS), V128],
+    [...unsigned(way.vectorLocals), V128],
   ]);
-  const body = [...locals, ...DOTS];
+  const body = [...locals, ...dots(way)];
   return Uint8Array.from([
     ...[...Buffer.from("\0asm"), 1, 0, 0, 0],
     ...section(1, list([signature])),
@@ -163,16 +220,24 @@ export function scanKernel(): Uint8Array {
   ]);
 }
 
-/** The source file that ships it. */
+/** The source file that ships them. */
 export function scanKernelSource(): string {
-  const code = Buffer.from(scanKernel()).toString("base64");
-  const lines = code.match(/.{1,100}/g) ?? [];
   return [
-    "/** The WebAssembly module that multiplies vectors; written by tools/make-scan-kernel.ts, not by hand. */",
-    "export const SCAN_KERNEL =",
-    ...lines.map((line, i) => `  "${line}"${i + 1 < lines.length ? " +" : ";"}`),
+    ...declaration("SCAN_KERNEL", "multiplies vectors", WIDENED),
+    "",
+    ...declaration("RELAXED_SCAN_KERNEL", "does the same by relaxed SIMD", RELAXED),
     "",
   ].join("\n");
+}
+
+function declaration(name: string, what: string, way: Way): string[] {
+  const code = Buffer.from(scanKernel(way)).toString("base64");
+  const lines = code.match(/.{1,100}/g) ?? [];
+  return [
+    `/** The WebAssembly module that ${what}; written by tools/make-scan-kernel.ts, not by hand. */`,
+    `export const ${name} =`,
+    ...lines.map((line, i) => `  "${line}"${i + 1 < lines.length ? " +" : ";"}`),
+  ];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

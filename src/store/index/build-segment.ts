@@ -48,58 +48,76 @@ export function buildSegment(first: number, entries: readonly IndexedChunk[]): B
   };
 }
 
-interface OpenList {
+/** A term's chunks in the order they come: the first by itself, for most terms have one, and lists cost ten times that. */
+class OpenList {
   readonly field: number;
-  readonly numbers: number[];
-  readonly counts: number[];
+  readonly first: number;
+  count = 1;
+  more: { readonly numbers: number[]; readonly counts: number[] } | undefined;
+
+  constructor(field: number, first: number) {
+    this.field = field;
+    this.first = first;
+  }
+
+  add(number: number): void {
+    const { more } = this;
+    if (more === undefined) {
+      if (number !== this.first) this.more = { numbers: [number], counts: [1] };
+      else if (this.count < MOST_REPEATS) this.count++;
+      return;
+    }
+    const last = more.numbers.length - 1;
+    if (more.numbers[last] !== number) {
+      more.numbers.push(number);
+      more.counts.push(1);
+    } else if (more.counts[last] < MOST_REPEATS) more.counts[last]++;
+  }
+
+  close(): PostingList {
+    const { field, first, count, more } = this;
+    const length = 1 + (more?.numbers.length ?? 0);
+    const numbers = new Uint32Array(length).fill(first, 0, 1);
+    const counts = new Uint8Array(length).fill(count, 0, 1);
+    if (more !== undefined) {
+      numbers.set(more.numbers, 1);
+      counts.set(more.counts, 1);
+    }
+    return { field, numbers, counts };
+  }
 }
 
 function buildPostings(entries: readonly IndexedChunk[]): Map<string, PostingList[]> {
   const open = new Map<string, OpenList[]>();
   for (const { number, terms } of entries) {
     WORD_FIELDS.forEach((name, field) => {
-      for (const term of terms[name] ?? []) count(listOf(open, term, field), number);
+      for (const term of terms[name] ?? []) addTo(open, term, field, number);
     });
   }
   const closed = new Map<string, PostingList[]>();
   for (const term of [...open.keys()].sort()) {
     const lists = open.get(term) ?? [];
+    open.delete(term);
     closed.set(
       term,
-      lists
-        .sort((a, b) => a.field - b.field)
-        .map(({ field, numbers, counts }) => ({
-          field,
-          numbers: Uint32Array.from(numbers),
-          counts: Uint8Array.from(counts),
-        })),
+      lists.sort((a, b) => a.field - b.field).map((list) => list.close()),
     );
   }
   return closed;
 }
 
-function listOf(open: Map<string, OpenList[]>, term: string, field: number): OpenList {
-  let lists = open.get(term);
+function addTo(open: Map<string, OpenList[]>, term: string, field: number, number: number): void {
+  const lists = open.get(term);
   if (lists === undefined) {
-    lists = [];
-    open.set(term, lists);
+    open.set(term, [new OpenList(field, number)]);
+    return;
   }
-  let list = lists.find((one) => one.field === field);
-  if (list === undefined) {
-    list = { field, numbers: [], counts: [] };
-    lists.push(list);
+  for (const list of lists) {
+    if (list.field !== field) continue;
+    list.add(number);
+    return;
   }
-  return list;
-}
-
-function count({ numbers, counts }: OpenList, number: number): void {
-  const last = numbers.length - 1;
-  if (last >= 0 && numbers[last] === number) {
-    if (counts[last] < MOST_REPEATS) counts[last]++;
-  } else {
-    numbers.push(number);
-    counts.push(1);
-  }
+  lists.push(new OpenList(field, number));
 }
 
 function buildVectors(entries: readonly IndexedChunk[]): VectorBlock[] {

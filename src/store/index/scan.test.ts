@@ -39,7 +39,7 @@ it("runs on WebAssembly here", () => {
   expect(new VectorScanner({ kernel: "plain" }).accelerated).toBe(false);
 });
 
-describe.each(["wasm", "plain"] as const)("the %s scan", (kernel) => {
+describe.each(["relaxed", "wasm", "plain"] as const)("the %s scan", (kernel) => {
   it("gives exact products for any dimensions and number of vectors", () => {
     const scanner = new VectorScanner({ kernel });
     fc.assert(

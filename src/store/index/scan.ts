@@ -1,6 +1,6 @@
 import { invalidOption } from "../../core/errors.ts";
 import { ALIGNMENT, Arena, type Piece } from "./arena.ts";
-import { SCAN_KERNEL } from "./scan-kernel.ts";
+import { RELAXED_SCAN_KERNEL, SCAN_KERNEL } from "./scan-kernel.ts";
 import type { VectorBlock } from "./segment.ts";
 import { WebAssembly } from "./web-assembly.ts";
 
@@ -14,7 +14,7 @@ import { WebAssembly } from "./web-assembly.ts";
  *     scanner.dots(query, anyBlock);            // the same, whoever made the block
  *
  * cosine(i) = dots[i] × scales[i] × the query's scale. Vectors are copied once into WebAssembly memory and scanned
- * in place by a SIMD kernel; where there is no SIMD, or that memory is full, plain JavaScript gives the same
+ * in place by a SIMD kernel, by relaxed SIMD where the engine has it; where there is no SIMD, or that memory is full, plain JavaScript gives the same
  * numbers.
  */
 
@@ -32,8 +32,8 @@ export interface ScannedBlock extends VectorBlock {
 }
 
 export interface VectorScannerOptions {
-  /** `plain` is for comparison; without it, WebAssembly is used where it runs. */
-  readonly kernel?: "wasm" | "plain";
+  /** `plain` and `wasm` are for comparison; without it, the fastest that runs is used. */
+  readonly kernel?: "relaxed" | "wasm" | "plain";
 }
 
 type Dots = (query: number, data: number, out: number, stride: number, rows: number) => void;
@@ -42,8 +42,8 @@ export class VectorScanner {
   readonly #machine: Machine | undefined;
   #plainOut = new Int32Array(0);
 
-  constructor({ kernel = "wasm" }: VectorScannerOptions = {}) {
-    this.#machine = kernel === "wasm" ? Machine.start() : undefined;
+  constructor({ kernel = "relaxed" }: VectorScannerOptions = {}) {
+    this.#machine = kernel === "plain" ? undefined : Machine.start(kernel);
   }
 
   /** Whether blocks are scanned by WebAssembly. */
@@ -79,22 +79,23 @@ export class VectorScanner {
 class Machine {
   readonly arena: Arena;
   readonly #dots: Dots;
+  /** Takes the query's two halves without signs; faster, where the engine has it. */
+  readonly #relaxedDots: Dots | undefined;
   #query: Piece | undefined;
   #out: Piece | undefined;
 
-  private constructor(arena: Arena, dots: Dots) {
+  private constructor(arena: Arena, dots: Dots, relaxedDots: Dots | undefined) {
     this.arena = arena;
     this.#dots = dots;
+    this.#relaxedDots = relaxedDots;
   }
 
   /** Undefined where WebAssembly, its SIMD or the memory it reserves is not to be had. */
-  static start(): Machine | undefined {
+  static start(kernel: "wasm" | "relaxed"): Machine | undefined {
     try {
       const arena = new Arena();
-      const bytes = Uint8Array.from(atob(SCAN_KERNEL), (character) => character.charCodeAt(0));
-      const module = new WebAssembly.Module(bytes);
-      const instance = new WebAssembly.Instance(module, { env: { memory: arena.memory } });
-      return new Machine(arena, instance.exports.dots as Dots);
+      const dots = instantiate(SCAN_KERNEL, arena);
+      return new Machine(arena, dots, kernel === "relaxed" ? relaxed(arena) : undefined);
     } catch {
       return undefined;
     }
@@ -105,7 +106,7 @@ class Machine {
     const { dimensions, numbers, data } = block;
     const stride = Math.ceil(dimensions / ALIGNMENT) * ALIGNMENT;
     const rows = Math.ceil(numbers.length / ROWS_AT_ONCE) * ROWS_AT_ONCE;
-    this.#query = this.#atLeast(this.#query, stride);
+    this.#query = this.#atLeast(this.#query, 2 * stride);
     this.#out = this.#atLeast(this.#out, rows * Int32Array.BYTES_PER_ELEMENT);
     if (this.#query === undefined || this.#out === undefined) return undefined;
     const piece = this.arena.allocate(stride * rows);
@@ -125,10 +126,14 @@ class Machine {
     const { buffer } = this.arena.memory;
     const queryAt = (this.#query as Piece).offset;
     const outAt = (this.#out as Piece).offset;
-    const room = new Int8Array(buffer, queryAt, stride);
-    room.set(query);
-    room.fill(0, query.length);
-    this.#dots(queryAt, offset, outAt, stride, rows);
+    const room = new Int8Array(buffer, queryAt, 2 * stride).fill(0);
+    const relaxedDots = this.#relaxedDots;
+    if (relaxedDots !== undefined && writeHalves(query, room, stride)) {
+      relaxedDots(queryAt, offset, outAt, stride, rows);
+    } else {
+      room.set(query);
+      this.#dots(queryAt, offset, outAt, stride, rows);
+    }
     return new Int32Array(buffer, outAt, rows);
   }
 
@@ -139,6 +144,37 @@ class Machine {
     if (piece !== undefined) this.arena.free(piece);
     return larger;
   }
+}
+
+function instantiate(kernel: string, arena: Arena): Dots {
+  const bytes = Uint8Array.from(atob(kernel), (character) => character.charCodeAt(0));
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory: arena.memory } });
+  return instance.exports.dots as Dots;
+}
+
+/** Undefined where the engine does not know the instruction. */
+function relaxed(arena: Arena): Dots | undefined {
+  try {
+    return instantiate(RELAXED_SCAN_KERNEL, arena);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is above zero, and `stride` later what is below. False for −128, whose opposite has eight bits. */
+function writeHalves(query: Int8Array, room: Int8Array, stride: number): boolean {
+  for (let i = 0; i < query.length; i++) {
+    const value = query[i];
+    if (value === -128) return false;
+    if (value >= 0) {
+      room[i] = value;
+      room[stride + i] = 0;
+    } else {
+      room[i] = 0;
+      room[stride + i] = -value;
+    }
+  }
+  return true;
 }
 
 class LoadedBlock implements ScannedBlock {

@@ -52,7 +52,11 @@ function plainProducts(query: Int8Array, block: VectorBlock): Int32Array {
 /** Added to cosines, so that 0 stands for a chunk without a vector. */
 const SEEN = 2;
 
-/** What a pass over all vectors tells. */
+// The same for every search: nothing waits while they are used.
+let scoreRoom = new Float32Array(0);
+let sumRoom = new Float64Array(0);
+
+/** What a pass over all vectors tells, until the next one. */
 class Scan {
   /** The highest cosine of each chunk's vectors and `SEEN`, for each segment by the place in it. */
   readonly scores: readonly Float32Array[];
@@ -60,8 +64,16 @@ class Scan {
   readonly #sums: Float64Array;
 
   constructor(segments: readonly Segment[], documents: number) {
-    this.scores = segments.map(({ size }) => new Float32Array(size));
-    this.#sums = new Float64Array(documents + 1);
+    const total = segments.reduce((sum, { size }) => sum + size, 0);
+    if (scoreRoom.length < total) scoreRoom = new Float32Array(total);
+    scoreRoom.fill(0, 0, total);
+    let at = 0;
+    this.scores = segments.map(({ size }) => {
+      at += size;
+      return scoreRoom.subarray(at - size, at);
+    });
+    if (sumRoom.length <= documents) sumRoom = new Float64Array(documents + 1);
+    this.#sums = sumRoom.subarray(0, documents + 1).fill(0);
   }
 
   add(segment: Segment, s: number, query: Int8Array, queryScale: number, dot: DotInt8): void {

@@ -7,15 +7,38 @@ import { placesOf, sliceOfPieces, type TextPiece } from "./text-pieces.ts";
 const CHUNKS = `SELECT chunks.*, parents.id AS parentId FROM chunks
   LEFT JOIN chunks AS parents ON parents.number = chunks.number - chunks.parent_chunk_id`;
 
+const SOURCES_KEPT = 4_096;
+
+/**
+ * What chunks have of their documents, by document. A document's number is never used twice and what is kept of it
+ * never changes, and where its chunks are it is: so this needs no look at the file.
+ */
+export class ChunkSources {
+  readonly #bySpace = new Map<number, Map<number, ChunkSource>>();
+
+  of(space: number): Map<number, ChunkSource> {
+    let sources = this.#bySpace.get(space);
+    if (sources === undefined || sources.size > SOURCES_KEPT) {
+      if (this.#bySpace.size > SOURCES_KEPT) this.#bySpace.clear();
+      sources = new Map();
+      this.#bySpace.set(space, sources);
+    }
+    return sources;
+  }
+}
+
 /** Reads chunks of one space inside one transaction; documents they share are read once. */
 export class ChunkReader {
   readonly #connection: Connection;
   readonly #space: number;
-  readonly #sources = new Map<number, ChunkSource | undefined>();
+  /** For this transaction, and for longer. */
+  readonly #read = new Map<number, ChunkSource>();
+  readonly #kept: Map<number, ChunkSource>;
 
-  constructor(connection: Connection, space: number) {
+  constructor(connection: Connection, space: number, sources = new ChunkSources()) {
     this.#connection = connection;
     this.#space = space;
+    this.#kept = sources.of(space);
   }
 
   /** In the order asked for. A search reads a hundred: rows and documents come by one statement each. */
@@ -88,14 +111,15 @@ export class ChunkReader {
   }
 
   #source(document: number): ChunkSource | undefined {
-    if (!this.#sources.has(document)) this.#readSources([document]);
-    return this.#sources.get(document);
+    this.#readSources([document]);
+    return this.#kept.get(document) ?? this.#read.get(document);
   }
 
   #readSources(documents: readonly number[]): void {
-    const wanted = new Set(documents.filter((document) => !this.#sources.has(document)));
+    const wanted = new Set(
+      documents.filter((document) => !this.#kept.has(document) && !this.#read.has(document)),
+    );
     if (wanted.size === 0) return;
-    for (const document of wanted) this.#sources.set(document, undefined);
     const rows = this.#connection.all(
       // The plus keeps SQLite from walking through all documents of the space.
       `SELECT number, id, metadata, shared FROM documents
@@ -104,11 +128,22 @@ export class ChunkReader {
       this.#space,
     );
     for (const { number, id, metadata, shared } of rows) {
-      this.#sources.set(Number(number), {
+      const source = {
         id: id as string,
         metadata: JSON.parse(metadata as string),
         shared: JSON.parse(shared as string),
-      });
+      };
+      this.#read.set(Number(number), source);
+      if (isShallow(source)) this.#kept.set(Number(number), source);
     }
   }
+}
+
+/** Chunks get copies of what is shared, but not of lists and objects inside it: what a caller does to these must not stay. */
+function isShallow({ metadata, shared }: ChunkSource): boolean {
+  const isPlain = (values: object | undefined): boolean =>
+    Object.values(values ?? {}).every((value) => value === null || typeof value !== "object");
+  return (
+    isPlain(metadata) && Object.values(shared).every((kind) => isPlain(kind?.rest) && isPlain(kind?.metadata))
+  );
 }
