@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import { dirname, join } from "node:path";
 import { ensureInstalled } from "../install.mjs";
-import { machine } from "../machine.mjs";
+import { machine, unsteadiness } from "../machine.mjs";
 import { ask } from "../processes.mjs";
 import { report, versions } from "./report.mjs";
 import { chainOver, prepareTexts } from "./texts.mjs";
@@ -43,6 +43,7 @@ export async function run(options) {
     if (options.keep === undefined) rmSync(folder, { recursive: true });
   }
   result.machine.loadAfter = os.loadavg()[0];
+  result.machine.unsteadiness = unsteadiness();
   console.log(report(result));
   console.log(`\nTook ${((Date.now() - started) / 60_000).toFixed(1)} minutes.`);
   if (options.json) {
