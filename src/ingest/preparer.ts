@@ -9,6 +9,8 @@ import { fromMessage } from "./prepared-message.ts";
 
 /** Threads take a while to start: what is done by then never needs them. */
 const ALONE_MS = 1_000;
+/** A larger document takes seconds, and a stop must be heard meanwhile: it never keeps this thread. */
+const LARGE_BYTES = 512 * 1024;
 
 export interface PreparerOptions {
   /** Settings, beside the chunker, let threads make their own; without them all is done here. */
@@ -39,9 +41,10 @@ export class Preparer {
     return 2 * this.#threads + 2;
   }
 
-  async prepare(job: PrepareJob, call: Call): Promise<Prepared | SameFile> {
+  async prepare(job: PrepareJob, bytes: number, call: Call): Promise<Prepared | SameFile> {
     const { settings, chunker, recipe, threads } = this.#options;
-    const isWorthIt = threads !== undefined || performance.now() - this.#started > ALONE_MS;
+    const isWorthIt =
+      threads !== undefined || bytes > LARGE_BYTES || performance.now() - this.#started > ALONE_MS;
     if (this.#threads === 0 || settings === undefined || !isWorthIt)
       return prepare(job, chunker, recipe, call);
     this.#pool ??= startPool(this.#threads, { chunking: settings, recipe });

@@ -66,7 +66,7 @@ it("a stop ends a thread that is busy with one long document", { timeout: 30_000
   const text = "Some pears are green, and some are not. ".repeat(3_000_000);
   const stop = new AbortController();
   setTimeout(() => stop.abort(new Error("stopped")), 1_000);
-  const task = base.add({ id: "long", text }, { threads: 1, signal: stop.signal });
+  const task = base.add({ id: "long", text }, { signal: stop.signal });
   await expect(task).rejects.toThrow("stopped");
   expect(await base.get("long")).toBeUndefined();
   expect((await base.search("apples")).hits).toHaveLength(1);
