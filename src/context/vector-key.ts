@@ -7,3 +7,13 @@ export function vectorKey(chunk: Pick<Chunk, "text" | "context" | "hash">): stri
   const text = embeddingText(chunk);
   return text === chunk.text ? chunk.hash : `${chunk.hash} ${hashText(text)}`;
 }
+
+/** Every text whose vector leads to a chunk, by the key of the vector: its own first, then its questions. */
+export function vectorTexts(chunk: Pick<Chunk, "text" | "context" | "hash">): [key: string, text: string][] {
+  const { status, questions = [] } = chunk.context ?? {};
+  const asked = status === "ok" ? questions : [];
+  return [
+    [vectorKey(chunk), embeddingText(chunk)],
+    ...asked.map((question): [string, string] => [`question ${hashText(question)}`, question]),
+  ];
+}

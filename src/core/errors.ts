@@ -41,6 +41,8 @@ export const ERROR_CODES = {
   CHUNK_MISMATCH: "A chunk's text is not what its span names in its document.",
   FOREIGN_CHUNK_UNALIGNED: "A chunk of another library's splitter does not stand in the document's text.",
   OUTPUT_TRUNCATED: "A model's reply ends before it is complete: it needs more room, or less to answer.",
+  EXTRACTION_FAILED: "Memories of a conversation could not be extracted, or only of a part of it.",
+  BUDGET_SPENT: "What may be spent is spent, or the next call could go beyond it; what was done stays.",
   OUTPUT_UNWRITABLE: "A file cannot be written.",
   ID_CONFLICT:
     "A file would take the place of another file, or of a document a program gave, that has the same id.",

@@ -1,12 +1,14 @@
 import type { Chunk } from "./chunk.ts";
 import type { Call } from "./chunker.ts";
 import type { Document } from "./document.ts";
+import type { TokenUsage } from "./generator.ts";
+import type { UseRange } from "./turn-store.ts";
 import type { VectorFormat } from "./vector-format.ts";
 
 /** Which rows a call sees: never those of another workspace or collection. */
 export interface Space {
   readonly workspace: string;
-  readonly collection: "documents" | "turns" | "facts";
+  readonly collection: "documents" | "turns" | "turn-parents" | "facts";
 }
 
 /**
@@ -87,6 +89,8 @@ export interface WordQuery {
   readonly documentWeight: number;
   readonly limit: number;
   readonly filter?: Filter | undefined;
+  /** Of turns: only those of a session or a time. */
+  readonly within?: UseRange | undefined;
 }
 
 /** Names a chunk inside its space for as long as its document is not replaced. */
@@ -94,12 +98,23 @@ export type ChunkNumber = number;
 
 export interface WordHit {
   readonly number: ChunkNumber;
+  /** Its document's, where the store numbers them. */
+  readonly documentNumber?: number | undefined;
   readonly score: number;
   /** The parts: `score = chunk + documentWeight × document`. */
   readonly chunk: number;
   readonly document: number;
   /** What each term gave in each field. */
   readonly matches: readonly { readonly term: string; readonly field: WordField; readonly score: number }[];
+}
+
+/** A stretch of a document. */
+export interface Surroundings {
+  /** In order, without parents. */
+  readonly chunks: readonly Chunk[];
+  /** Where the stretch begins in the document, and its text: from the first chunk to the last. */
+  readonly start: number;
+  readonly text: string;
 }
 
 export interface VectorQuery {
@@ -109,10 +124,14 @@ export interface VectorQuery {
   readonly documentWeight: number;
   readonly limit: number;
   readonly filter?: Filter | undefined;
+  /** Of turns: only those of a session or a time. */
+  readonly within?: UseRange | undefined;
 }
 
 export interface VectorHit {
   readonly number: ChunkNumber;
+  /** Its document's, where the store numbers them. */
+  readonly documentNumber?: number | undefined;
   /** `score = cosine + documentWeight × document`; the cosine is that of the query and the vectors as they are stored. */
   readonly score: number;
   readonly cosine: number;
@@ -165,6 +184,46 @@ export interface Problem {
   readonly repaired: boolean;
 }
 
+/** A language model's reply, as plain data. */
+export interface StoredReply {
+  /** Names everything the reply depends on. */
+  readonly key: string;
+  readonly model: string;
+  readonly value: unknown;
+}
+
+/** What language models were paid for: by one run, or in all. */
+export interface Spending {
+  readonly workspace: string;
+  /** What they were asked for, such as "context". */
+  readonly purpose: string;
+  readonly model: string;
+  readonly calls: number;
+  readonly usage: TokenUsage;
+  /** US dollars; absent where no price is known. */
+  readonly dollars?: number | undefined;
+}
+
+/** What became of calls of language models, written together. */
+export interface ReplyBatch {
+  /** Calls that are about to be made, by a name for what they send. */
+  readonly begun: readonly string[];
+  /** Calls that are over, with a reply or without. */
+  readonly ended: readonly string[];
+  readonly replies: readonly StoredReply[];
+  /** Added to what the run has spent. */
+  readonly spent?: Spending | undefined;
+  /** The run, as an earlier batch of it was answered. */
+  readonly run?: number | undefined;
+}
+
+export interface KeptReplies {
+  /** Of the calls begun, those that were begun before and never ended: whoever made them was killed. */
+  readonly repeated: number;
+  /** Absent while the run has spent nothing. */
+  readonly run?: number | undefined;
+}
+
 /**
  * Keeps documents, chunks, words and vectors, and gives one ranked list a call; putting lists together is the
  * search's work. A document's rows appear, change and vanish together (law 9).
@@ -197,12 +256,20 @@ export interface Store {
   chunksById(space: Space, ids: readonly string[]): Promise<(Chunk | undefined)[]>;
   /** All chunks of a document, in order, parents before their children. */
   chunksOf(space: Space, documentId: string): Promise<Chunk[]>;
+  /** What stands around a chunk, at most `reach` chunks to each side; undefined where its document went. */
+  around(space: Space, number: ChunkNumber, reach: number): Promise<Surroundings | undefined>;
   /** Stored vectors by their chunk's `vectorKey`, so that only new texts are embedded. */
   vectorsByHash(space: Space, documentId: string): Promise<ReadonlyMap<string, Float32Array>>;
   /** Quick: the first search of a process asks for it. */
   facts(space: Space): Promise<SpaceFacts>;
   stats(space: Space): Promise<StoreStats>;
   spaces(): Promise<Space[]>;
+  /** Replies by key, of those that are there; they belong to no space and do not expire. */
+  replies(keys: readonly string[], call?: Call): Promise<ReadonlyMap<string, unknown>>;
+  /** On disk when it resolves: what was paid for is not asked for again. */
+  keepReplies(batch: ReplyBatch): Promise<KeptReplies>;
+  /** What a workspace spent in all, a row for each purpose and model. */
+  spending(workspace: string): Promise<Spending[]>;
   /**
    * Puts all that one space holds, with its embedder, in the place of all that another holds, in one
    * transaction; `from` may be empty, and is afterwards. This is how a restored base or one with a new model

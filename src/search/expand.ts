@@ -1,6 +1,6 @@
 import type { Chunk } from "../core/chunk.ts";
 import type { Span } from "../core/span.ts";
-import type { Space, Store } from "../core/store.ts";
+import type { Space, Store, Surroundings } from "../core/store.ts";
 import { bestRun } from "./best-run.ts";
 import type { Family } from "./families.ts";
 import type { Reranked } from "./rerank.ts";
@@ -17,6 +17,8 @@ export interface Expanded {
 export const DEFAULT_SEGMENT_TOKENS = 800;
 /** A chunk of a run must be worth this share of the best hit's score; below, it is in the way. */
 const WORTH_HAVING = 0.3;
+/** Chunks to each side of a hit that a run may reach: of a huge document no more is read. */
+const REACH = 40;
 
 /** The chunk that was found, and nothing else. */
 export function asFound(chunk: Chunk): Expanded {
@@ -54,19 +56,19 @@ export async function asRuns(
 ): Promise<Map<Family, Expanded>> {
   const scores = new Map(candidates.map(({ chunk, score }) => [chunk.id, score]));
   const least = WORTH_HAVING * (candidates[0]?.score ?? 0);
-  const documents = new DocumentReader(store, space);
   const covered = new Set<string>();
   const runs = new Map<Family, Expanded>();
   for (const family of families) {
-    const { chunk } = family.best;
+    const { chunk, candidate } = family.best;
     if (runs.size === most.runs) break;
     if (covered.has(chunk.id)) continue;
-    const { text, chunks } = await documents.read(chunk.documentId);
-    const at = chunks.findIndex(({ id }) => id === chunk.id);
-    if (at < 0) {
+    const around = await store.around(space, candidate.number, REACH);
+    const at = around?.chunks.findIndex(({ id }) => id === chunk.id) ?? -1;
+    if (around === undefined || at < 0) {
       runs.set(family, asFound(chunk));
       continue;
     }
+    const { chunks } = around;
     const units = chunks.map(({ id, tokens }) => {
       // What an earlier run gave is not given twice.
       return covered.has(id)
@@ -76,44 +78,20 @@ export async function asRuns(
     const { start, end } = bestRun(units, at, most.tokens);
     const run = chunks.slice(start, end);
     for (const { id } of run) covered.add(id);
-    runs.set(family, joined(text, run));
+    runs.set(family, joined(around, run));
   }
   return runs;
 }
 
-function joined(text: string, run: readonly Chunk[]): Expanded {
+function joined({ start, text }: Surroundings, run: readonly Chunk[]): Expanded {
   const [first, last] = [run[0], run[run.length - 1]];
   if (run.length === 1) return asFound(first);
   const span = { start: first.span.start, end: last.span.end };
   const places = [...new Set([first.locator, last.locator].filter((one) => one !== undefined))];
   return {
-    text: text.slice(span.start, span.end),
+    text: text.slice(span.start - start, span.end - start),
     span,
     tokens: run.reduce((sum, { tokens }) => sum + tokens, 0),
     ...(places.length === 0 ? {} : { locator: places.join(" – ") }),
   };
-}
-
-/** Hits of one search share documents: each is read once. */
-class DocumentReader {
-  readonly #store: Store;
-  readonly #space: Space;
-  readonly #known = new Map<string, { readonly text: string; readonly chunks: readonly Chunk[] }>();
-
-  constructor(store: Store, space: Space) {
-    this.#store = store;
-    this.#space = space;
-  }
-
-  async read(id: string): Promise<{ readonly text: string; readonly chunks: readonly Chunk[] }> {
-    const known = this.#known.get(id);
-    if (known !== undefined) return known;
-    const [document, chunks] = await Promise.all([
-      this.#store.document(this.#space, id),
-      this.#store.chunksOf(this.#space, id),
-    ]);
-    const read = { text: document?.text ?? "", chunks: chunks.filter(({ kind }) => kind !== "parent") };
-    this.#known.set(id, read);
-    return read;
-  }
 }

@@ -119,6 +119,29 @@ export function itIsAStore({ open }: StoreSubject): void {
         }
       }));
 
+    it("give what stands around a chunk: its neighbours without parents, and the very text they stand in", () =>
+      using(async (store) => {
+        await store.replace(SPACE, BOTH, { embedder: EMBEDDER });
+        const document = await store.document(SPACE, "kiln.md");
+        const all = (await store.chunksOf(SPACE, "kiln.md")).filter(({ kind }) => kind !== "parent");
+        expect(all.length).toBeGreaterThan(2);
+        for (const { number } of await store.words(SPACE, wordQuery("glaze"))) {
+          const [chunk] = await store.chunks(SPACE, [number]);
+          if (chunk?.documentId !== "kiln.md") continue;
+          const at = all.findIndex(({ id }) => id === chunk.id);
+          for (const reach of [0, 1, 1_000]) {
+            const around = await store.around(SPACE, number, reach);
+            expect(around?.chunks).toEqual(all.slice(Math.max(0, at - reach), at + reach + 1));
+            const { start = 0, text = "" } = around ?? {};
+            expect(text).toBe(document?.text.slice(start, start + text.length));
+            for (const { span, text: own } of around?.chunks ?? [])
+              expect(text.slice(span.start - start, span.end - start)).toBe(own);
+          }
+          expect(await store.around({ ...SPACE, workspace: "other" }, number, 1)).toBeUndefined();
+        }
+        expect(await store.around(SPACE, 99_999, 1)).toBeUndefined();
+      }));
+
     it("are replaced whole: chunks, words and vectors of the old version are gone", () =>
       using(async (store) => {
         await store.replace(SPACE, BOTH, { embedder: EMBEDDER });

@@ -11,7 +11,7 @@ interface Row {
 }
 
 /** The part of a store that searching needs, over one segment in memory. Filters test equality alone. */
-type SearchedStore = Pick<Store, "words" | "vectors" | "chunks" | "chunksById" | "chunksOf" | "document">;
+type SearchedStore = Pick<Store, "words" | "vectors" | "chunks" | "chunksById" | "around">;
 
 /** Numbers rise from 1 with the chunks, parents among them; other spaces are empty. */
 export function memoryStore(space: Space, rows: readonly Row[]): Store {
@@ -38,8 +38,12 @@ export function memoryStore(space: Space, rows: readonly Row[]): Store {
     vectors: async (asked, query) => scoreVectors(at(asked), query, allowed(query.filter)),
     chunks: async (_asked, numbers) => numbers.map((number) => chunks[number - 1]),
     chunksById: async (_asked, ids) => ids.map((id) => byId.get(id)),
-    chunksOf: async (_asked, id) => chunks.filter(({ documentId }) => documentId === id),
-    document: async (_asked, id) => rows.find(({ document }) => document.id === id)?.document,
+    around: async (_asked, number) => {
+      const { documentId } = chunks[number - 1];
+      const near = chunks.filter((one) => one.documentId === documentId && one.kind !== "parent");
+      const text = rows.find(({ document }) => document.id === documentId)?.document.text ?? "";
+      return { chunks: near, start: 0, text };
+    },
   };
   return store as Store;
 }

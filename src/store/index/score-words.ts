@@ -14,13 +14,14 @@ export type AllowedDocuments = Uint8Array;
 /**
  * The chunks that share most with the query: Okapi BM25 (Robertson and Zaragoza, 2009) in each field, the
  * fields' sums weighted, plus the weighted BM25 of the whole document, which is read from the same lists.
- * `numberOf` gives the numbers that hits have outside.
+ * `numberOf` gives the numbers that hits have outside, `documentOf` their documents'.
  */
 export function scoreWords(
   segments: readonly Segment[],
   query: Omit<WordQuery, "filter">,
   allowed?: AllowedDocuments,
   numberOf: (number: number) => number = (number) => number,
+  documentOf: (number: number) => number | undefined = () => undefined,
 ): WordHit[] {
   const statistics = wordStatistics(segments);
   const terms = openTerms(segments, query, statistics);
@@ -53,6 +54,7 @@ export function scoreWords(
     let matches: WordHit["matches"] | undefined;
     return {
       number: numberOf(number),
+      documentNumber: documentOf(number),
       score,
       chunk: chunkScores[places.base[s] + i],
       document: documentScores[segments[s].documents[i]],
@@ -208,17 +210,30 @@ function scoreDocuments(
 
 function countByDocument(counts: Float64Array, { parts }: OpenList, segments: readonly Segment[]): number[] {
   const having: number[] = [];
+  /** A document's chunks stand together: they are added up before its place is looked for. */
+  let run = 0;
+  let sum = 0;
+  const close = (): void => {
+    if (sum === 0) return;
+    if (counts[run] === 0) having.push(run);
+    counts[run] += sum;
+    sum = 0;
+  };
   for (const { segment, list } of parts) {
     const { first, documents, dead } = segments[segment];
-    const { numbers } = list;
+    const { numbers, counts: own } = list;
     for (let i = 0; i < numbers.length; i++) {
       const place = numbers[i] - first;
       if (dead[place] !== 0) continue;
       const document = documents[place];
-      if (counts[document] === 0) having.push(document);
-      counts[document] += list.counts[i];
+      if (document !== run) {
+        close();
+        run = document;
+      }
+      sum += own[i];
     }
   }
+  close();
   return having;
 }
 

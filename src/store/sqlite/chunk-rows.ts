@@ -3,7 +3,7 @@ import type { Metadata } from "../../core/document.ts";
 import type { Row } from "./connection.ts";
 
 /** Their places are stored: new ones go to the end. */
-const KINDS: readonly Chunk["kind"][] = ["standard", "parent", "child"];
+export const KINDS: readonly Chunk["kind"][] = ["standard", "parent", "child"];
 const BOUNDARIES: readonly Boundary[] = [
   "section",
   "paragraph",

@@ -28,12 +28,12 @@ export function readExactVectors(
   return row === undefined ? undefined : vectorsOf(connection, number, row.data as Uint8Array, dimensions);
 }
 
-/** The own vector of each chunk of a document, by the chunk's number. */
+/** The vectors of each chunk of a document, by the chunk's number. */
 export function exactVectors(
   connection: Connection,
   document: { readonly first: number; readonly chunks: number },
   dimensions: number,
-): [number: number, vector: Float32Array][] {
+): [number: number, vectors: Float32Array[]][] {
   const rows = connection.all(
     "SELECT number, data FROM exact_vectors WHERE number BETWEEN ? AND ? ORDER BY number",
     document.first,
@@ -41,7 +41,7 @@ export function exactVectors(
   );
   return rows.map(({ number, data }) => [
     Number(number),
-    vectorsOf(connection, Number(number), data as Uint8Array, dimensions)[0],
+    vectorsOf(connection, Number(number), data as Uint8Array, dimensions),
   ]);
 }
 

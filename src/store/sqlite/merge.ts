@@ -22,6 +22,17 @@ export async function mergeDue(connection: Connection, space: number): Promise<v
   }
 }
 
+/** Writes segments anew that hold documents which went: until then their words and vectors lie in the file. */
+export async function purgeGone(connection: Connection, space: number): Promise<void> {
+  const rows = await connection.read(() =>
+    connection.all(
+      "SELECT DISTINCT segment FROM gone JOIN segments ON segments.id = segment WHERE space = ?",
+      space,
+    ),
+  );
+  for (const { segment } of rows) await mergeSegments(connection, space, [Number(segment)]);
+}
+
 const PUT_OFF: ReadonlySet<string> = new Set(["STORE_LOCKED", "STORE_FULL"]);
 
 function summaries(connection: Connection, space: number): SegmentSummary[] {

@@ -1,5 +1,6 @@
 import type { Chunk } from "../../core/chunk.ts";
-import { type ChunkSource, chunkOf } from "./chunk-rows.ts";
+import type { Surroundings } from "../../core/store.ts";
+import { type ChunkSource, chunkOf, KINDS } from "./chunk-rows.ts";
 import type { Connection, Row } from "./connection.ts";
 import { placesOf, sliceOfPieces, type TextPiece } from "./text-pieces.ts";
 
@@ -81,6 +82,34 @@ export class ChunkReader {
       first + Number(document.chunks) - 1,
     );
     return rows.map((row) => this.#chunk(row)).filter((chunk) => chunk !== undefined);
+  }
+
+  /** See `Store.around`. Parents have numbers too, and most chunks have one of their own at most. */
+  around(number: number, reach: number): Surroundings | undefined {
+    const row = this.#connection.get(
+      `SELECT chunks.document, documents.first, documents.chunks FROM chunks
+       JOIN documents ON documents.number = chunks.document AND documents.space = ? WHERE chunks.number = ?`,
+      this.#space,
+      number,
+    );
+    if (row === undefined) return undefined;
+    const first = Number(row.first);
+    const rows = this.#connection.all(
+      `${CHUNKS} WHERE chunks.number BETWEEN ? AND ? ORDER BY chunks.number`,
+      Math.max(first, number - 2 * reach),
+      Math.min(first + Number(row.chunks) - 1, number + 2 * reach),
+    );
+    const searched = rows.filter(({ chunk_type }) => KINDS[Number(chunk_type)] !== "parent");
+    const at = searched.findIndex((one) => Number(one.number) === number);
+    const near = searched.slice(Math.max(0, at - reach), at + reach + 1);
+    if (at < 0) return undefined;
+    const start = Number(near[0].start);
+    const end = near.reduce((last, one) => Math.max(last, Number(one.end)), start);
+    return {
+      chunks: near.map((one) => this.#chunk(one)).filter((chunk) => chunk !== undefined),
+      start,
+      text: this.#text(Number(row.document), start, end),
+    };
   }
 
   #chunk(row: Row | undefined): Chunk | undefined {

@@ -1,4 +1,5 @@
-import { vectorKey } from "../../context/vector-key.ts";
+import { vectorTexts } from "../../context/vector-key.ts";
+import type { Chunk } from "../../core/chunk.ts";
 import { float32sOf, uint32sOf } from "./bytes.ts";
 import type { Connection } from "./connection.ts";
 import { exactVectors } from "./exact-vectors.ts";
@@ -7,7 +8,7 @@ import { segmentOf } from "./replace.ts";
 import type { SpaceRow } from "./space-index.ts";
 import { corrupt } from "./sqlite-errors.ts";
 
-/** The own vector of each searched chunk of a document, by its `vectorKey`: as it came where that is kept. */
+/** The vectors of each searched chunk of a document, by what `vectorTexts` names them: as they came where that is kept. */
 export function vectorsByHash(
   connection: Connection,
   space: Pick<SpaceRow, "id" | "dimensions" | "vectors">,
@@ -22,10 +23,13 @@ export function vectorsByHash(
   if (document === undefined || document.vectors === 0 || space.dimensions === null) return vectors;
   const first = Number(document.first);
   const chunks = Number(document.chunks);
-  const keys = new ChunkReader(connection, space.id).ofDocument(documentId).map(vectorKey);
+  const keys = new ChunkReader(connection, space.id).ofDocument(documentId).map(keysOf);
   if (space.vectors === "float32") {
-    for (const [number, vector] of exactVectors(connection, { first, chunks }, space.dimensions))
-      vectors.set(keys[number - first], vector);
+    for (const [number, own] of exactVectors(connection, { first, chunks }, space.dimensions)) {
+      own.slice(0, keys[number - first].length).forEach((vector, i) => {
+        vectors.set(keys[number - first][i], vector);
+      });
+    }
     return vectors;
   }
   const number = Number(document.number);
@@ -42,19 +46,25 @@ export function vectorsByHash(
     start + searched.length - 1,
   );
   let seen = -1;
+  let nth = 0;
   for (const part of parts) {
     const slots = uint32sOf(part.slots);
     const scales = float32sOf(part.scales);
     const data = part.data as Uint8Array;
     slots.forEach((slot, row) => {
-      const key = searched[slot - start];
-      // A chunk's own vector comes before those of its questions.
-      if (key === undefined || slot <= seen) return;
+      // A chunk's own vector comes first, then those of its questions in their order.
+      nth = slot === seen ? nth + 1 : 0;
       seen = slot;
+      const key = searched[slot - start]?.[nth];
+      if (key === undefined) return;
       vectors.set(key, dequantised(data, row, space.dimensions as number, scales[row]));
     });
   }
   return vectors;
+}
+
+function keysOf(chunk: Chunk): string[] {
+  return vectorTexts(chunk).map(([key]) => key);
 }
 
 function dequantised(data: Uint8Array, row: number, dimensions: number, scale: number): Float32Array {

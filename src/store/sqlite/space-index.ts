@@ -1,9 +1,10 @@
-import type { Filter } from "../../core/store.ts";
+import type { Filter, WordQuery } from "../../core/store.ts";
 import type { VectorFormat } from "../../core/vector-format.ts";
-import { type FilterSubject, filterTest } from "../filter.ts";
+import { checkFilter, type FilterSubject, filterTest } from "../filter.ts";
 import type { AllowedDocuments } from "../index/score-words.ts";
 import type { Row } from "./connection.ts";
 import { LoadedSegment, type Machinery } from "./loaded-segment.ts";
+import { numbersWithin } from "./uses.ts";
 
 /** A space's row. */
 export interface SpaceRow {
@@ -78,6 +79,17 @@ export class SpaceIndex {
 
   /** The chunk's real number. */
   numberOf(place: number): number {
+    const { first, slots } = this.#segmentOf(place);
+    return slots.numbers[place - first];
+  }
+
+  /** The real number of its document. */
+  documentOf(place: number): number {
+    const { first, documents, documentsFrom, slots } = this.#segmentOf(place);
+    return slots.documents[documents[place - first] - documentsFrom];
+  }
+
+  #segmentOf(place: number): LoadedSegment {
     let low = 0;
     let high = this.#segments.length - 1;
     while (low < high) {
@@ -85,23 +97,40 @@ export class SpaceIndex {
       if (this.#segments[middle].first <= place) low = middle;
       else high = middle - 1;
     }
-    const { first, slots } = this.#segments[low];
-    return slots.numbers[place - first];
+    return this.#segments[low];
   }
 
   /** Which documents pass, by their numbers here. */
-  allowed(space: SpaceRow, filter: Filter | undefined): AllowedDocuments | undefined {
-    if (filter === undefined) return undefined;
-    const key = JSON.stringify(filter);
+  allowed(
+    space: SpaceRow,
+    { filter, within }: Pick<WordQuery, "filter" | "within">,
+  ): AllowedDocuments | undefined {
+    if (filter === undefined && within === undefined) return undefined;
+    // First: what is no filter may look like one as JSON.
+    if (filter !== undefined) checkFilter(filter);
+    const key = JSON.stringify([filter, within]);
     const known = this.#filters.get(key);
     if (known !== undefined) return known;
-    const allowed = this.#filter(space, filter);
+    const passing =
+      within === undefined ? undefined : numbersWithin(this.#machinery.connection, space.id, within);
+    const allowed = this.#filter(space, filter, passing);
     if (this.#filters.size >= FILTERS_KEPT) this.#filters.clear();
     this.#filters.set(key, allowed);
     return allowed;
   }
 
-  #filter(space: SpaceRow, filter: Filter): AllowedDocuments {
+  #filter(space: SpaceRow, filter: Filter | undefined, within: Set<number> | undefined): AllowedDocuments {
+    const passing = filter === undefined ? within : this.#matching(space, filter);
+    const allowed = new Uint8Array(this.#nextDocument);
+    for (const { slots, documentsFrom } of this.#segments) {
+      slots.documents.forEach((document, i) => {
+        if (passing?.has(document) && (within?.has(document) ?? true)) allowed[documentsFrom + i] = 1;
+      });
+    }
+    return allowed;
+  }
+
+  #matching(space: SpaceRow, filter: Filter): Set<number> {
     const { connection } = this.#machinery;
     const keys = connection.all("SELECT key FROM keys WHERE space = ?", space.id);
     const passes = filterTest(
@@ -114,13 +143,7 @@ export class SpaceIndex {
       space.id,
     );
     for (const row of rows) if (passes(subjectOf(row))) passing.add(Number(row.number));
-    const allowed = new Uint8Array(this.#nextDocument);
-    for (const { slots, documentsFrom } of this.#segments) {
-      slots.documents.forEach((document, i) => {
-        if (passing.has(document)) allowed[documentsFrom + i] = 1;
-      });
-    }
-    return allowed;
+    return passing;
   }
 
   release(): void {

@@ -6,38 +6,62 @@ import type {
   ChunkNumber,
   DocumentRecord,
   Entry,
+  KeptReplies,
   MoveOptions,
   Problem,
   ReplaceOptions,
+  ReplyBatch,
   SourceFile,
   Space,
   SpaceFacts,
-  Store,
+  Spending,
   StoredDocument,
   StoreStats,
+  Surroundings,
   VectorHit,
   VectorQuery,
   WordHit,
   WordQuery,
 } from "../../core/store.ts";
+import type {
+  Erasure,
+  StoredUse,
+  TurnChange,
+  TurnStore,
+  UseQuery,
+  UseSummary,
+} from "../../core/turn-store.ts";
 import { isVectorFormat, type VectorFormat } from "../../core/vector-format.ts";
 import { VectorScanner } from "../index/scan.ts";
 import { scoreVectors } from "../index/score-vectors.ts";
 import { scoreWords } from "../index/score-words.ts";
 import { Connection } from "./connection.ts";
 import { prepareDocument, readDocument } from "./document-rows.ts";
+import { eraseDocuments } from "./erase.ts";
 import { readExactVectors } from "./exact-vectors.ts";
 import type { Machinery } from "./loaded-segment.ts";
 import { mergeDue } from "./merge.ts";
 import { PostingCache } from "./posting-cache.ts";
-import { ChunkReader } from "./read-chunks.ts";
+import { ChunkReader, ChunkSources } from "./read-chunks.ts";
 import { readRecords } from "./read-records.ts";
 import { vectorsByHash } from "./read-vectors.ts";
-import { removeDocuments, replaceBatch } from "./replace.ts";
+import { type Batch, removeDocuments, replaceBatch } from "./replace.ts";
+import { keepReplies, readReplies } from "./replies.ts";
 import { SpaceIndex, type SpaceRow } from "./space-index.ts";
 import { factsOf, moveSpace, statsOf } from "./space-rows.ts";
 import { checkEmbedder, dimensionsOf, findSpace } from "./spaces.ts";
+import { readSpending } from "./spending.ts";
 import { touchDocuments } from "./touch.ts";
+import {
+  addTallies,
+  readNeighbours,
+  readTallies,
+  readUses,
+  reinforceUses,
+  summariseUses,
+  totalUses,
+  writeChanges,
+} from "./uses.ts";
 import { type Derive, verifyStore } from "./verify.ts";
 import { contentOf } from "./write-segment.ts";
 
@@ -74,7 +98,7 @@ export async function openSqliteStore(path: string, options: SqliteStoreOptions 
 }
 
 /** See `Store`. One file, any number of processes: many read while one writes. */
-export class SqliteStore implements Store {
+export class SqliteStore implements TurnStore {
   readonly #connection: Connection;
   readonly #clock: Clock;
   readonly #derive: Derive | undefined;
@@ -82,6 +106,8 @@ export class SqliteStore implements Store {
   readonly #machinery: Machinery;
   readonly #indexes = new Map<number, SpaceIndex>();
   readonly #merging = new Set<number>();
+  #isOverwriting = false;
+  readonly #sources = new ChunkSources();
 
   constructor(
     connection: Connection,
@@ -105,6 +131,20 @@ export class SqliteStore implements Store {
     { embedder, vectorFormat = "int8", signal }: ReplaceOptions = {},
   ): Promise<void> {
     if (batch.length === 0) return;
+    const work = this.#prepare(batch, embedder, vectorFormat);
+    const id = await this.#connection.write(
+      () => replaceBatch(this.#connection, space, work, () => signal?.throwIfAborted()),
+      { signal },
+    );
+    await this.#merge(id);
+  }
+
+  /** All that can be done and refused before a transaction begins. */
+  #prepare(
+    batch: readonly { readonly document: StoredDocument; readonly entries: readonly Entry[] }[],
+    embedder: string | undefined,
+    vectorFormat: VectorFormat = "int8",
+  ): Batch {
     // A document that comes twice: the last one counts, as if they had come one after the other.
     const last = new Map(batch.map((one) => [one.document.id, one]));
     const prepared = [...last.values()].map(({ document, entries }) => prepareDocument(document, entries));
@@ -112,7 +152,7 @@ export class SqliteStore implements Store {
     if (dimensions !== undefined && (embedder === undefined || !embedder.isWellFormed())) {
       invalidOption("embedder", embedder, "the id of the model that made the vectors");
     }
-    const work = {
+    return {
       prepared,
       content: contentOf(prepared),
       vectors:
@@ -121,11 +161,69 @@ export class SqliteStore implements Store {
           : { embedder, dimensions, asked: this.#format, preferred: vectorFormat },
       stored: this.#clock.now(),
     };
-    const id = await this.#connection.write(
-      () => replaceBatch(this.#connection, space, work, () => signal?.throwIfAborted()),
+  }
+
+  async change(changes: readonly TurnChange[], { signal }: Call = {}): Promise<void> {
+    // What a merge or a new version frees is overwritten, so that `erase` leaves no older copy in the file.
+    if (!this.#isOverwriting) this.#connection.pragma("secure_delete = ON");
+    this.#isOverwriting = true;
+    const prepared = changes.map((change) => ({
+      change,
+      batch: this.#prepare(change.batch ?? [], change.embedder),
+    }));
+    const written = await this.#connection.write(
+      () => writeChanges(this.#connection, prepared, () => signal?.throwIfAborted()),
       { signal },
     );
-    await this.#merge(id);
+    for (const id of written) await this.#merge(id);
+  }
+
+  uses(space: Space, query: UseQuery = {}): Promise<StoredUse[]> {
+    return this.#in(space, [], (row) => readUses(this.#connection, row.id, query));
+  }
+
+  neighbours(
+    space: Space,
+    turns: readonly Pick<StoredUse, "number" | "at" | "session">[],
+  ): Promise<{ before?: number | undefined; after?: number | undefined }[]> {
+    return this.#in(
+      space,
+      turns.map(() => ({})),
+      (row) => readNeighbours(this.#connection, row.id, turns),
+    );
+  }
+
+  reinforce(
+    space: Space,
+    uses: readonly { readonly ids: readonly string[]; readonly at: number }[],
+    counts: Readonly<Record<string, number>> = {},
+  ): Promise<void> {
+    return this.#connection.write(() => {
+      const row = findSpace(this.#connection, space);
+      if (row === undefined) return;
+      for (const { ids, at } of uses) reinforceUses(this.#connection, row.id, ids, at);
+      addTallies(this.#connection, row.id, counts);
+    });
+  }
+
+  erase(spaces: readonly Space[], ids: readonly string[]): Promise<Erasure> {
+    return eraseDocuments(this.#connection, spaces, ids);
+  }
+
+  useSummary(space: Space): Promise<UseSummary> {
+    return this.#connection.read(() =>
+      summariseUses(this.#connection, findSpace(this.#connection, space)?.id ?? 0),
+    );
+  }
+
+  useTotals(space: Space): Promise<{ turns: number; bytes: number; oldest: number }> {
+    return this.#connection.read(() =>
+      totalUses(this.#connection, findSpace(this.#connection, space)?.id ?? 0),
+    );
+  }
+
+  tallies(space: Space): Promise<Record<string, number>> {
+    return this.#in(space, {}, (row) => readTallies(this.#connection, row.id));
   }
 
   async touch(
@@ -159,8 +257,12 @@ export class SqliteStore implements Store {
   words(space: Space, query: WordQuery): Promise<WordHit[]> {
     return this.#in(space, [], (row) => {
       const index = this.#index(row);
-      return scoreWords(index.segments, query, index.allowed(row, query.filter), (place) =>
-        index.numberOf(place),
+      return scoreWords(
+        index.segments,
+        query,
+        index.allowed(row, query),
+        (place) => index.numberOf(place),
+        (place) => index.documentOf(place),
       );
     });
   }
@@ -170,12 +272,16 @@ export class SqliteStore implements Store {
       if (row.embedder === null) return [];
       checkEmbedder(row, query.embedder, query.vector.length);
       const index = this.#index(row);
-      const allowed = index.allowed(row, query.filter);
+      const allowed = index.allowed(row, query);
       const hits = scoreVectors(index.segments, query, allowed, {
         dot: this.#machinery.scanner.dots,
         ...(row.vectors === "float32" ? { exact: (place) => this.#exact(index, place, query) } : {}),
       });
-      return hits.map((hit) => ({ ...hit, number: index.numberOf(hit.number) }));
+      return hits.map((hit) => ({
+        ...hit,
+        number: index.numberOf(hit.number),
+        documentNumber: index.documentOf(hit.number),
+      }));
     });
   }
 
@@ -183,7 +289,7 @@ export class SqliteStore implements Store {
     return this.#in(
       space,
       numbers.map(() => undefined),
-      (row) => new ChunkReader(this.#connection, row.id).byNumbers(numbers),
+      (row) => new ChunkReader(this.#connection, row.id, this.#sources).byNumbers(numbers),
     );
   }
 
@@ -191,12 +297,20 @@ export class SqliteStore implements Store {
     return this.#in(
       space,
       ids.map(() => undefined),
-      (row) => new ChunkReader(this.#connection, row.id).byIds(ids),
+      (row) => new ChunkReader(this.#connection, row.id, this.#sources).byIds(ids),
     );
   }
 
   chunksOf(space: Space, documentId: string): Promise<Chunk[]> {
-    return this.#in(space, [], (row) => new ChunkReader(this.#connection, row.id).ofDocument(documentId));
+    return this.#in(space, [], (row) =>
+      new ChunkReader(this.#connection, row.id, this.#sources).ofDocument(documentId),
+    );
+  }
+
+  around(space: Space, number: ChunkNumber, reach: number): Promise<Surroundings | undefined> {
+    return this.#in(space, undefined, (row) =>
+      new ChunkReader(this.#connection, row.id, this.#sources).around(number, reach),
+    );
   }
 
   vectorsByHash(space: Space, documentId: string): Promise<ReadonlyMap<string, Float32Array>> {
@@ -219,6 +333,18 @@ export class SqliteStore implements Store {
            WHERE EXISTS (SELECT 1 FROM documents WHERE space = spaces.id) ORDER BY workspace, collection`,
         ) as unknown as Space[],
     );
+  }
+
+  replies(keys: readonly string[], call?: Call): Promise<ReadonlyMap<string, unknown>> {
+    return this.#connection.read(() => readReplies(this.#connection, keys), call);
+  }
+
+  keepReplies(batch: ReplyBatch): Promise<KeptReplies> {
+    return this.#connection.write(() => keepReplies(this.#connection, batch, this.#clock.now()));
+  }
+
+  spending(workspace: string): Promise<Spending[]> {
+    return this.#connection.read(() => readSpending(this.#connection, workspace));
   }
 
   move(from: Space, to: Space, options: MoveOptions = {}): Promise<boolean> {
