@@ -5,18 +5,29 @@ import type { Call, Chunker } from "./core/chunker.ts";
 import type { Embedder } from "./core/embedder.ts";
 import { invalidOption } from "./core/errors.ts";
 import type { Report, Task } from "./core/progress.ts";
-import type { DocumentRecord, Filter, Problem, Space, StoredDocument, StoreStats } from "./core/store.ts";
+import type {
+  DocumentRecord,
+  Filter,
+  Problem,
+  Space,
+  Spending,
+  StoredDocument,
+  StoreStats,
+} from "./core/store.ts";
 import type { VectorFormat } from "./core/vector-format.ts";
 import type { ChunkingSettings } from "./ingest/chunking.ts";
+import type { ContextSettings } from "./ingest/context/context-settings.ts";
+import { type ContextEstimate, estimateContexts } from "./ingest/context/estimate-contexts.ts";
 import { ingest, summarise } from "./ingest/ingest.ts";
 import type { IngestInput, IngestOptions, IngestSummary, SyncOptions } from "./ingest/ingest-types.ts";
 import { plan, planFolder } from "./ingest/plan.ts";
 import { prune } from "./ingest/prune.ts";
 import { checkId, checkOptions, checkPath } from "./knowledge-base/check-arguments.ts";
+import { type ContextCounts, contextCounts } from "./knowledge-base/context-counts.ts";
 import { checkedEmbedder, Engine, NO_EMBEDDER } from "./knowledge-base/engine.ts";
 import { exportSpace } from "./knowledge-base/export.ts";
 import { filterDocuments } from "./knowledge-base/filter-documents.ts";
-import { outdatedDocuments, rebuild } from "./knowledge-base/rebuild.ts";
+import { outdatedDocuments, rebuild, retryContexts } from "./knowledge-base/rebuild.ts";
 import { reembed } from "./knowledge-base/reembed.ts";
 import { restoreSpace } from "./knowledge-base/restore.ts";
 import { searchSpace } from "./knowledge-base/search-space.ts";
@@ -28,7 +39,11 @@ import type { ExportTarget, RestoreSource, TransferSummary } from "./knowledge-b
 import { checkWorkspace, documentsOf, isOwn } from "./knowledge-base/workspace-name.ts";
 import type { SearchOptions } from "./search/types.ts";
 
+export type { Spending } from "./core/store.ts";
 export type { ChunkingSettings } from "./ingest/chunking.ts";
+export type { ContextSettings, LlmContextSettings } from "./ingest/context/context-settings.ts";
+export type { ContextEstimate } from "./ingest/context/estimate-contexts.ts";
+export type { ContextSummary } from "./ingest/context/situator.ts";
 export type {
   ChunkedDocument,
   IngestFailure,
@@ -39,6 +54,7 @@ export type {
   SyncOptions,
 } from "./ingest/ingest-types.ts";
 export { MOST_PRUNED_SHARE } from "./ingest/prune.ts";
+export type { ContextCounts } from "./knowledge-base/context-counts.ts";
 export { DEFAULT_EMBEDDER, NO_EMBEDDER } from "./knowledge-base/engine.ts";
 export type { SearchResult } from "./knowledge-base/search-types.ts";
 export type { ExportTarget, RestoreSource, TransferSummary } from "./knowledge-base/transfer-types.ts";
@@ -56,6 +72,11 @@ export interface KnowledgeBaseOptions {
   /** A chunker, or settings of the one that is built in. Worker threads can use settings, not an object. */
   readonly chunker?: Chunker | ChunkingSettings | undefined;
   /**
+   * What situates chunks: their document's outline, or sentences that a language model writes when documents are put
+   * in (`{ by: "llm", model: "openai:gpt-5-mini" }`).
+   */
+  readonly context?: ContextSettings | undefined;
+  /**
    * How vectors are kept: `int8`, or `float32` for scores without rounding at four more bytes a dimension. By
    * default as the stored ones are, and `int8` for a new base. `reembed` changes it.
    */
@@ -70,6 +91,10 @@ export interface KnowledgeBaseStats extends StoreStats {
   readonly location: string;
   /** Documents that another chunker or analyser made. */
   readonly outdated: number;
+  /** Documents with contexts that a model wrote; absent where there are none. */
+  readonly contexts?: ContextCounts;
+  /** What language models were paid for in this workspace. */
+  readonly spending: readonly Spending[];
 }
 
 export interface ExpansionComparison {
@@ -116,7 +141,8 @@ export class KnowledgeBase {
   add(input: IngestInput, options: IngestOptions = {}): Task<IngestSummary> {
     return this.#writing(options, async (report, signal) => {
       const own = { ...options, signal };
-      return summarise(await ingest(await this.#context(signal), plan(input, own), own, report));
+      this.#checkRetry(options);
+      return summarise(await ingest(await this.#context(signal, report), plan(input, own), own, report));
     });
   }
 
@@ -124,12 +150,36 @@ export class KnowledgeBase {
   sync(folder: string, options: SyncOptions = {}): Task<IngestSummary> {
     return this.#writing(options, async (report, signal) => {
       const own = { ...options, signal };
+      this.#checkRetry(options);
       const root = await realOr(checkPath("folder", folder));
       const base = options.root === undefined ? root : await realOr(checkPath("root", options.root));
-      const context = await this.#context(signal);
+      const context = await this.#context(signal, report);
       const run = await ingest(context, planFolder(folder, base, own), own, report);
-      await prune(context.store, this.#space, root, run, own);
+      if (options.retryFailed !== true) await prune(context.store, this.#space, root, run, own);
       return summarise(run);
+    });
+  }
+
+  /**
+   * What `add` would ask the model for contexts, and what that would cost; without an input, what `retryContexts`
+   * would. Nothing is sent, and no key is needed.
+   */
+  async estimateContexts(
+    input?: IngestInput | undefined,
+    options: IngestOptions = {},
+  ): Promise<ContextEstimate> {
+    const context = await this.#engine.estimateContext(this.#space);
+    const settings = this.#engine.contextSettings;
+    if (settings === undefined) return invalidOption("context", settings, `{ by: "llm", model }`);
+    const planned = input === undefined ? undefined : plan(input, checkOptions(options));
+    return estimateContexts(context, planned, settings, options);
+  }
+
+  /** Asks again for every context of the workspace that failed or was left out, and does nothing else. */
+  retryContexts(options: Call = {}): Task<IngestSummary> {
+    return this.#writing(options, async (report, signal) => {
+      this.#checkRetry({ retryFailed: true });
+      return retryContexts(await this.#context(signal, report), report, signal);
     });
   }
 
@@ -176,9 +226,15 @@ export class KnowledgeBase {
 
   async stats(): Promise<KnowledgeBaseStats> {
     const stats = await this.#engine.store.stats(this.#space);
-    const { recipe, givenRecipe } = this.#engine.recipes();
-    const outdated = outdatedDocuments(stats.recipes, recipe, givenRecipe);
-    return { ...stats, workspace: this.workspaceName, location: this.#engine.location, outdated };
+    const contexts = contextCounts(stats.recipes);
+    return {
+      ...stats,
+      workspace: this.workspaceName,
+      location: this.#engine.location,
+      outdated: outdatedDocuments(stats.recipes, this.#engine.recipes()),
+      ...(contexts === undefined ? {} : { contexts }),
+      spending: await this.#engine.store.spending(this.workspaceName),
+    };
   }
 
   /**
@@ -211,7 +267,7 @@ export class KnowledgeBase {
   /** Splits and analyses again what another chunker or analyser made, from the stored texts. */
   rebuild(options: Call = {}): Task<IngestSummary> {
     return this.#engine.task(options, async (report, signal) =>
-      rebuild(await this.#context(signal), report, signal),
+      rebuild(await this.#context(signal, report), report, signal),
     );
   }
 
@@ -244,9 +300,14 @@ export class KnowledgeBase {
     );
   }
 
-  async #context(signal: AbortSignal) {
+  #checkRetry({ retryFailed }: Pick<IngestOptions, "retryFailed">): void {
+    if (retryFailed === true && this.#engine.contextSettings === undefined)
+      invalidOption("retryFailed", retryFailed, `given with the model to ask: context: { by: "llm", model }`);
+  }
+
+  async #context(signal: AbortSignal, report: Report) {
     await this.#engine.checkVectors(this.#space);
-    return this.#engine.context(this.#space, await this.#engine.embedder(this.#space, { signal }));
+    return this.#engine.context(this.#space, await this.#engine.embedder(this.#space, { signal }), report);
   }
 
   async #idsOf(what: string | readonly string[] | Filter): Promise<readonly string[]> {

@@ -14,7 +14,7 @@ export function addBaseCommands(program: Command, exitCodes: string): void {
       "--rebuild",
       "make again what another chunker or analyser made; without paths, from the stored texts",
     );
-  onFiles(index).action(async (paths: string[], flags) => {
+  withContext(onFiles(index)).action(async (paths: string[], flags) => {
     const { indexCommand } = await import("./index-command.ts");
     process.exitCode = await indexCommand(paths, flags);
   });
@@ -26,7 +26,7 @@ export function addBaseCommands(program: Command, exitCodes: string): void {
     .argument("<folder>", "the folder")
     .option("--force", "remove also when more than half of the documents are gone")
     .option("--rebuild", "make again what another chunker or analyser made");
-  onFiles(sync).action(async (folder: string, flags) => {
+  withContext(onFiles(sync)).action(async (folder: string, flags) => {
     const { syncCommand } = await import("./sync-command.ts");
     process.exitCode = await syncCommand(folder, flags);
   });
@@ -136,6 +136,28 @@ function onFiles(command: Command): Command {
     .option("--threads <n>", "threads that load and split; 0: none but the main one")
     .option("--json", "one object as JSON, with every failure");
   return onBase(withVectors(command), "optional");
+}
+
+function withContext(command: Command): Command {
+  return command
+    .option(
+      "--context <how>",
+      "what situates chunks: outline (default) or llm (a model writes it; costs money: see --dry-run)",
+    )
+    .option("--model <name>", "with llm: openai:MODEL, anthropic:MODEL, google:MODEL, ollama:MODEL …")
+    .option("--prompt <file>", "with llm: a template with {document} and {chunk}")
+    .option("--context-language <name>", "with llm: what to write in, such as Spanish")
+    .option("--enrich", "with llm: questions and keywords for every chunk too")
+    .option(
+      "--context-scope <scope>",
+      "with llm: what an edit asks anew: section (default), or document (all its chunks)",
+    )
+    .option("--max-cost <dollars>", "with llm: stop there; the next run goes on")
+    .option("--price <in,cached,out>", "with llm: US dollars for a million tokens, where the table is wrong")
+    .option("--concurrency <n>", "with llm: calls at a time (default 8)")
+    .option("--requests-per-minute <n>", "with llm: the key's limit")
+    .option("--tokens-per-minute <n>", "with llm: the key's limit")
+    .option("--retry-failed", "with llm: ask again for contexts that failed, and do nothing else");
 }
 
 /** Vectors are made by a model; where words may do, so does `none`. */

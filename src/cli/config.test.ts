@@ -106,7 +106,7 @@ it.each([
   ["[]", /an object was expected/],
   [
     { databse: "x" },
-    /unknown setting "databse"; known are db, workspace, embedder, vectors, chunker, ignore/,
+    /unknown setting "databse"; known are db, workspace, embedder, vectors, chunker, context, ignore/,
   ],
   [{ db: 3 }, /has db 3; a text was expected/],
   [{ vectors: "float16" }, /vectors in sherd\.json must be int8 or float32; got "float16"/],

@@ -2,10 +2,12 @@ import type { Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { invalidOption, SherdError } from "../core/errors.ts";
+import { invalidOption } from "../core/errors.ts";
 import { isVectorFormat, type VectorFormat } from "../core/vector-format.ts";
 import type { ChunkingSettings } from "../ingest/chunking.ts";
 import type { KnowledgeBaseOptions } from "../knowledge-base.ts";
+import { type Check, checkFields, fail, number, text } from "./config-fields.ts";
+import { CONTEXT_FIELDS, type ContextConfig } from "./context-config.ts";
 
 export const CONFIG_FILE = "sherd.json";
 export const DEFAULT_DATABASE = join(".sherd", "sherd.db");
@@ -27,6 +29,7 @@ interface Config {
   readonly embedder?: string;
   readonly vectors?: string;
   readonly chunker?: ChunkingSettings;
+  readonly context?: ContextConfig;
   readonly ignore?: readonly string[];
 }
 
@@ -38,6 +41,7 @@ export interface BaseSettings extends Pick<KnowledgeBaseOptions, "workspace" | "
   readonly locationFrom: Origin;
   readonly embedder: string | undefined;
   readonly chunker: ChunkingSettings | undefined;
+  readonly context: ContextConfig | undefined;
   readonly ignore: readonly string[];
   /** The folder `sherd.json` lies in, else the one the program runs in. */
   readonly project: string;
@@ -67,6 +71,7 @@ export async function readBaseSettings(
     embedder: named("--embedder", flags.embedder) ?? set(env.SHERD_EMBEDDER) ?? config.embedder,
     vectors: vectorFormat(flags.vectors, config.vectors),
     chunker: config.chunker,
+    context: config.context,
     ignore: config.ignore ?? [],
     project,
     configFile,
@@ -128,14 +133,13 @@ async function readConfig(file: string): Promise<Config> {
   return checkFields(file, "", content, CONFIG_FIELDS) as Config;
 }
 
-type Check = (file: string, name: string, value: unknown) => void;
-
 const CONFIG_FIELDS: Readonly<Record<string, Check>> = {
   db: text,
   workspace: text,
   embedder: text,
   vectors: text,
   chunker: (file, name, value) => checkFields(file, `${name}.`, value, CHUNKER_FIELDS),
+  context: (file, name, value) => checkFields(file, `${name}.`, value, CONTEXT_FIELDS),
   ignore: (file, name, value) => {
     if (!Array.isArray(value) || value.some((pattern) => typeof pattern !== "string"))
       fail(file, `has ${name} ${JSON.stringify(value)}; a list of patterns was expected`);
@@ -150,40 +154,6 @@ const CHUNKER_FIELDS: Readonly<Record<keyof ChunkingSettings, Check>> = {
   unit: text,
   encoding: text,
 };
-
-/** A misspelt setting that is passed over silently costs an hour; one that is named costs a minute. */
-function checkFields(
-  file: string,
-  prefix: string,
-  content: unknown,
-  fields: Readonly<Record<string, Check>>,
-): object {
-  if (typeof content !== "object" || content === null || Array.isArray(content))
-    fail(file, `holds ${JSON.stringify(content)?.slice(0, 80)}; an object was expected`);
-  for (const [name, value] of Object.entries(content)) {
-    if (!Object.hasOwn(fields, name))
-      fail(
-        file,
-        `has the unknown setting ${JSON.stringify(prefix + name)}; known are ${Object.keys(fields).join(", ")}`,
-      );
-    fields[name](file, prefix + name, value);
-  }
-  return content;
-}
-
-function text(file: string, name: string, value: unknown): void {
-  if (typeof value !== "string" || value === "")
-    fail(file, `has ${name} ${JSON.stringify(value)}; a text was expected`);
-}
-
-function number(file: string, name: string, value: unknown): void {
-  if (typeof value !== "number") fail(file, `has ${name} ${JSON.stringify(value)}; a number was expected`);
-}
-
-function fail(file: string, what: string, cause?: unknown): never {
-  const wayOut = "Correct it, or rename it if it is not meant as Sherd's settings.";
-  throw new SherdError("INVALID_OPTION", `${file} ${what}. ${wayOut}`, { file }, { cause });
-}
 
 /** A variable that is set to nothing is not set. */
 function set(value: string | undefined): string | undefined {

@@ -4,8 +4,9 @@ import type { DocumentRecord } from "../core/store.ts";
 import type { IngestOptions } from "../ingest/ingest-types.ts";
 import { plan } from "../ingest/plan.ts";
 import { findGone, reasonToKeep } from "../ingest/prune.ts";
-import type { KnowledgeBase } from "../knowledge-base.ts";
+import type { ContextEstimate, KnowledgeBase } from "../knowledge-base.ts";
 import { count } from "./chunk-stats.ts";
+import { renderEstimate } from "./context-cost.ts";
 import { EXIT } from "./exit-codes.ts";
 import { warn, write } from "./output.ts";
 import { oneLine } from "./terminal.ts";
@@ -19,6 +20,12 @@ export interface Removal {
   readonly force: boolean;
 }
 
+interface DryRunOutput {
+  readonly removal?: Removal | undefined;
+  readonly json: boolean;
+  readonly maxCost?: number | undefined;
+}
+
 type Stored = Pick<DocumentRecord, "id" | "file">;
 
 /**
@@ -29,8 +36,14 @@ export async function dryRun(
   base: KnowledgeBase | undefined,
   paths: readonly string[],
   options: IngestOptions,
-  { removal, json }: { readonly removal?: Removal | undefined; readonly json: boolean },
+  { removal, json, maxCost }: DryRunOutput,
+  isEstimated = false,
 ): Promise<number> {
+  if (base !== undefined && options.retryFailed === true)
+    return writeEstimate(await base.estimateContexts(paths.length === 0 ? undefined : paths, options), {
+      json,
+      maxCost,
+    });
   const stored = new Map<string, Stored>();
   if (base !== undefined) for await (const record of base.documents()) stored.set(record.id, record);
   const found = { add: [] as string[], look: [] as string[], remove: [] as string[] };
@@ -62,15 +75,36 @@ export async function dryRun(
     }
   }
   const unchanged = seen.size - found.add.length - found.look.length - failed.length;
-  if (json) await write(`${JSON.stringify({ dryRun: true, ...found, kept, unchanged, failed })}\n`);
+  const estimate = isEstimated ? await base?.estimateContexts(paths, options) : undefined;
+  const contexts = estimate === undefined ? {} : { contexts: estimateJson(estimate) };
+  if (json)
+    await write(`${JSON.stringify({ dryRun: true, ...found, kept, unchanged, failed, ...contexts })}\n`);
   else {
     for (const kind of ["add", "look", "remove"] as const) await writeNames(kind, found[kind]);
     const parts = [`${found.add.length} to add`, `${found.look.length} to look at`, `${unchanged} unchanged`];
     if (removal !== undefined) parts.push(`${found.remove.length} to remove`);
     await write(`${count(seen.size, "file")}: ${parts.join(", ")}. Nothing was changed.\n`);
+    if (estimate !== undefined) await write(`\n${renderEstimate(estimate, maxCost)}Nothing was sent.\n`);
     for (const message of failed.slice(0, LISTED)) warn(`sherd: ${message}`);
   }
   return failed.length === 0 ? EXIT.ok : seen.size > failed.length ? EXIT.partial : EXIT.failure;
+}
+
+/** Contexts alone, where nothing else would be done. */
+async function writeEstimate(
+  estimate: ContextEstimate,
+  { json, maxCost }: Omit<DryRunOutput, "removal">,
+): Promise<number> {
+  await write(
+    json
+      ? `${JSON.stringify({ dryRun: true, contexts: estimateJson(estimate) })}\n`
+      : `${renderEstimate(estimate, maxCost)}Nothing was sent.\n`,
+  );
+  return EXIT.ok;
+}
+
+function estimateJson({ failed, ...estimate }: ContextEstimate): object {
+  return { ...estimate, failed: failed.map(({ id, error }) => ({ id, code: error.code })) };
 }
 
 async function writeNames(kind: keyof typeof MARKS, ids: readonly string[]): Promise<void> {

@@ -4,9 +4,10 @@ import { invalidOption } from "../core/errors.ts";
 import type { ChunkingSettings } from "../ingest/chunking.ts";
 import type { IngestOptions } from "../ingest/ingest-types.ts";
 import { type BaseFlags, type BaseSettings, CONFIG_FILE, DEFAULT_DATABASE, isAddress } from "./config.ts";
+import type { ContextFlags } from "./context-flags.ts";
 
 /** The flags that `index` and `sync` share, as commander gives them. */
-export interface IngestFlags extends BaseFlags {
+export interface IngestFlags extends BaseFlags, ContextFlags {
   readonly root?: string;
   readonly glob?: readonly string[];
   readonly ignore?: readonly string[];
@@ -25,13 +26,14 @@ export async function ingestOptions(
   flags: IngestFlags,
   settings: BaseSettings,
 ): Promise<IngestOptions> {
-  const { glob, rebuild, checkContent, threads, cache } = flags;
+  const { glob, rebuild, checkContent, threads, cache, retryFailed } = flags;
   return {
     root: flags.root ?? (await projectRoot(paths, settings.project)),
     glob,
     ignore: [...ownFiles(settings.location), ...settings.ignore, ...(flags.ignore ?? [])],
     rebuild,
     checkContent,
+    retryFailed,
     cache,
     threads: threads === undefined ? undefined : wholeNumber("--threads", threads, 0),
   };

@@ -1,4 +1,5 @@
 import type { IngestSummary } from "../ingest/ingest-types.ts";
+import { renderContexts } from "./context-cost.ts";
 import { EXIT } from "./exit-codes.ts";
 import { elapsed, whole } from "./figures.ts";
 import { warn, write } from "./output.ts";
@@ -22,8 +23,9 @@ export async function reportIngest(
     );
     list("to know", summary.warnings);
   }
-  const { added, updated, unchanged, removed, failed, kept } = summary;
-  if (failed.length === 0 && kept === 0) return EXIT.ok;
+  const { added, updated, unchanged, removed, failed, kept, contexts } = summary;
+  const isWhole = contexts === undefined || contexts.failed + contexts.skipped === 0;
+  if (failed.length === 0 && kept === 0) return isWhole ? EXIT.ok : EXIT.partial;
   return added + updated + unchanged + removed + kept > 0 ? EXIT.partial : EXIT.failure;
 }
 
@@ -46,6 +48,7 @@ function renderSummary(summary: IngestSummary, database: string): string {
     lines.push(`chunks     ${whole(chunks)}${vectors}`);
     lines.push(`text       ${million.toFixed(2)} million characters, ${rate} million a second`);
   }
+  if (summary.contexts !== undefined) lines.push(renderContexts(summary.contexts).trimEnd());
   lines.push(`time       ${elapsed(milliseconds)}`, `database   ${oneLine(database)}`);
   return `${lines.join("\n")}\n`;
 }

@@ -18,7 +18,7 @@ export async function withBase<Result>(
   flags: BaseFlags,
   purpose: Purpose,
   work: (base: KnowledgeBase, settings: BaseSettings) => Promise<Result>,
-  options: Pick<KnowledgeBaseOptions, "chunker"> = {},
+  options: Pick<KnowledgeBaseOptions, "chunker" | "context"> = {},
 ): Promise<Result> {
   const settings = await readBaseSettings(flags);
   if (purpose === "create") await makeFolder(settings);
@@ -29,6 +29,7 @@ export async function withBase<Result>(
     embedder: settings.embedder,
     vectors: settings.vectors,
     chunker: options.chunker ?? settings.chunker,
+    context: options.context,
     readOnly: purpose === "read",
   });
   try {
@@ -62,7 +63,7 @@ async function requireFile({ location, locationFrom }: BaseSettings): Promise<vo
 }
 
 /** The default folder keeps itself out of Git: an index is made from files, it is not one of them. */
-async function makeFolder({ location, locationFrom }: BaseSettings): Promise<void> {
+export async function makeFolder({ location, locationFrom }: BaseSettings): Promise<void> {
   if (isAddress(location)) return;
   const folder = dirname(location);
   const isMade = await makeFolders(folder).catch((cause: unknown) => {

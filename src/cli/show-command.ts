@@ -1,6 +1,7 @@
 import type { Chunk } from "../core/chunk.ts";
 import { invalidOption, SherdError } from "../core/errors.ts";
 import type { StoredDocument } from "../core/store.ts";
+import type { PriceTable } from "../generate/prices.ts";
 import type { KnowledgeBase } from "../knowledge-base.ts";
 import { LineIndex } from "../text/lines.ts";
 import type { BaseFlags } from "./config.ts";
@@ -20,11 +21,11 @@ const PLACE = /^(.+):(\d+)(?:-(\d+))?$/s;
 
 /** Runs `sherd show` and returns the exit code. */
 export async function showCommand(id: string, flags: ShowFlags): Promise<number> {
-  return withBase(flags, "read", async (base) => {
+  return withBase(flags, "read", async (base, settings) => {
     const document = await base.get(id);
     if (document !== undefined) return showDocument(base, document, flags);
     const chunk = await base.chunk(id);
-    if (chunk !== undefined) return showChunk(base, chunk, flags);
+    if (chunk !== undefined) return showChunk(base, chunk, flags, settings.context?.prices);
     const place = PLACE.exec(id);
     const around = place === null ? undefined : await base.get(place[1]);
     if (place !== null && around !== undefined) {
@@ -56,12 +57,21 @@ async function showDocument(
   return EXIT.ok;
 }
 
-async function showChunk(base: KnowledgeBase, found: Chunk, flags: ShowFlags): Promise<number> {
+async function showChunk(
+  base: KnowledgeBase,
+  found: Chunk,
+  flags: ShowFlags,
+  prices: PriceTable | undefined,
+): Promise<number> {
   const { renderChunk } = await import("./chunk-view.ts");
   const parent = found.parentId === undefined ? undefined : await base.chunk(found.parentId);
   const chunk = flags.parent === true ? (parent ?? found) : found;
   if (flags.json === true) await write(`${JSON.stringify(chunk)}\n`);
-  else await write(`${style(["bold"], oneLine(chunk.documentId))}\n${renderChunk(chunk)}`);
+  else {
+    const { renderContext } = await import("./chunk-context-view.ts");
+    const named = style(["bold"], oneLine(chunk.documentId));
+    await write(`${named}\n${renderChunk(chunk)}${renderContext(chunk.context, prices)}`);
+  }
   return EXIT.ok;
 }
 

@@ -1,5 +1,6 @@
-import type { KnowledgeBase, KnowledgeBaseStats } from "../knowledge-base.ts";
+import type { KnowledgeBase, KnowledgeBaseStats, Spending } from "../knowledge-base.ts";
 import type { BaseFlags, BaseSettings } from "./config.ts";
+import { money, tokens } from "./context-cost.ts";
 import { EXIT } from "./exit-codes.ts";
 import { megabytes, whole } from "./figures.ts";
 import { shownPath, withBase } from "./open-base.ts";
@@ -43,6 +44,8 @@ function renderStatus(
         : [whole(stats.vectors), stats.vectorFormat ?? []].flat().join(", "),
     ],
     ["embedder", stats.embedder === undefined ? undefined : oneLine(stats.embedder)],
+    ["contexts", renderContextCounts(stats)],
+    ...stats.spending.map((spent): [string, string] => ["spent", renderSpending(spent)]),
     [
       "outdated",
       stats.outdated === 0
@@ -52,6 +55,21 @@ function renderStatus(
   ];
   const shown = rows.filter(([, value]) => value !== undefined);
   return `${shown.map(([name, value]) => `${style(["dim"], name.padEnd(10))} ${value}`).join("\n")}\n`;
+}
+
+function renderContextCounts({ contexts }: KnowledgeBaseStats): string | undefined {
+  if (contexts === undefined) return undefined;
+  const { documents, failed, skipped } = contexts;
+  const gaps = [
+    ...(failed > 0 ? [`${whole(failed)} with some that failed (\`sherd index --retry-failed\`)`] : []),
+    ...(skipped > 0 ? [`${whole(skipped)} with some that were not asked for`] : []),
+  ];
+  return [`by a model in ${whole(documents)} documents`, ...gaps].join(", ");
+}
+
+function renderSpending({ model, purpose, calls, usage, dollars }: Spending): string {
+  const amount = dollars === undefined ? "at an unknown price" : money(dollars);
+  return `${amount} for ${oneLine(purpose)} by ${oneLine(model)}: ${whole(calls)} calls, ${tokens(usage)}`;
 }
 
 async function list(base: KnowledgeBase, json: boolean): Promise<void> {

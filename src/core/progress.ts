@@ -1,11 +1,11 @@
 /** How far a long piece of work is. */
 export interface Progress {
-  /** What is being done: "load", "store", "remove", "embed", "write", "read". */
+  /** What is being done: "load", "context", "store", "remove", "embed", "write", "read". */
   readonly phase: string;
   readonly done: number;
   /** Absent while it is not known. */
   readonly total?: number;
-  /** What `done` and `total` count: "documents", "bytes". */
+  /** What `done` and `total` count: "documents", "bytes", "calls". */
   readonly unit: string;
   /** What was just finished. */
   readonly item?: string;

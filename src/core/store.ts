@@ -258,7 +258,7 @@ export interface Store {
   chunksOf(space: Space, documentId: string): Promise<Chunk[]>;
   /** What stands around a chunk, at most `reach` chunks to each side; undefined where its document went. */
   around(space: Space, number: ChunkNumber, reach: number): Promise<Surroundings | undefined>;
-  /** Stored vectors by their chunk's `vectorKey`, so that only new texts are embedded. */
+  /** Stored vectors by what `vectorTexts` names them, so that only new texts are embedded. */
   vectorsByHash(space: Space, documentId: string): Promise<ReadonlyMap<string, Float32Array>>;
   /** Quick: the first search of a process asks for it. */
   facts(space: Space): Promise<SpaceFacts>;

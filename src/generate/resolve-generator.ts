@@ -45,6 +45,16 @@ export async function resolveGenerator(
   return remote(provider, name, model, options);
 }
 
+/** The id of the generator that a name resolves to, without its package or key. */
+export function generatorId(name: string): string {
+  const { provider, model } = splitName(name) ?? { provider: "", model: "" };
+  if (provider === "openai-compatible") return readCompatibleName("model", model).name;
+  if (!isProvider(provider) || model === "") {
+    invalidOption("model", name, `one of: ${GENERATOR_NAMES.join(", ")}`);
+  }
+  return name;
+}
+
 function isProvider(name: string): name is ProviderName {
   return (PROVIDERS as readonly string[]).includes(name);
 }

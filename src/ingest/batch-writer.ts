@@ -1,4 +1,5 @@
-import { vectorKey } from "../context/vector-key.ts";
+import { vectorTexts } from "../context/vector-key.ts";
+import type { Chunk } from "../core/chunk.ts";
 import type { Call } from "../core/chunker.ts";
 import type { Embedder } from "../core/embedder.ts";
 import { SherdError } from "../core/errors.ts";
@@ -157,7 +158,7 @@ export class BatchWriter {
       stored,
       refused: [],
       embedded,
-      reused: this.#embedder === undefined ? 0 : searched.length - embedded,
+      reused: this.#embedder === undefined ? 0 : textsOf(searched) - embedded,
     };
   }
 
@@ -187,9 +188,16 @@ export function entriesOf(
   return chunks.map((chunk, i) => {
     const own = terms[i];
     if (!isSearched(chunk) || own === undefined) return { chunk };
-    const vector = vectors.get(vectorKey(chunk));
-    return vector === undefined ? { chunk, terms: own } : { chunk, terms: own, vectors: [vector] };
+    const found = vectorTexts(chunk).map(([key]) => vectors.get(key));
+    // Which vector is whose is told by their order: behind one that is missing, none is kept.
+    const missing = found.indexOf(undefined);
+    const kept = (missing < 0 ? found : found.slice(0, missing)) as Float32Array[];
+    return kept.length === 0 ? { chunk, terms: own } : { chunk, terms: own, vectors: kept };
   });
+}
+
+function textsOf(chunks: readonly Chunk[]): number {
+  return chunks.reduce((sum, chunk) => sum + vectorTexts(chunk).length, 0);
 }
 
 /** Codes that one document earns, and the others of its batch do not. */

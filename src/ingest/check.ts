@@ -6,7 +6,13 @@ import { GIVEN } from "./given-chunks.ts";
 import type { IngestOptions } from "./ingest-types.ts";
 import type { Planned } from "./plan.ts";
 import { analysed, type Prepared, type PrepareJob, storedAs } from "./prepare.ts";
-import { withoutLanguage } from "./recipe.ts";
+import {
+  contextsIn,
+  isOutdated,
+  type MissingContexts,
+  missingContexts,
+  type WantedRecipe,
+} from "./recipe.ts";
 
 /** Files looked up together. */
 const LOOKED_UP = 64;
@@ -25,16 +31,23 @@ export type Work =
       readonly isOutdated: boolean;
       /** Whether the stored record of its file is as the file is now. */
       readonly isFileKnown: boolean;
+      /** Contexts to be written though the bytes are the same. */
+      readonly missing?: MissingContexts | undefined;
+      /** Whether a model wrote contexts for the version that is stored. */
+      readonly hadContexts: boolean;
       readonly bytes: number;
       readonly job: PrepareJob;
     }
+  | {
+      /** A stored document whose text is unchanged. */
+      readonly kind: "situate";
+      readonly id: string;
+      readonly missing: MissingContexts;
+      readonly bytes: number;
+    }
   | { readonly kind: "given"; readonly id: string; readonly isNew: boolean; readonly prepared: Prepared };
 
-export interface CheckOptions extends IngestOptions {
-  readonly recipe: string;
-  /** As the recipe of documents whose chunks are given. */
-  readonly givenRecipe: string;
-}
+export interface CheckOptions extends IngestOptions, WantedRecipe {}
 
 /** Compares what is planned with what is stored: most of a second run ends here. */
 export class Checker {
@@ -67,7 +80,7 @@ export class Checker {
       if (one.kind === "error") {
         if (!this.#seen.has(one.id)) this.#seen.set(one.id, undefined);
         yield one;
-      } else if (one.kind !== "file") yield await this.#document(one);
+      } else if (one.kind !== "file") yield* await this.#document(one);
     }
     yield* this.#files(files);
   }
@@ -85,17 +98,25 @@ export class Checker {
       const clash = other ?? (await otherSource(record, file));
       this.#seen.set(file.id, clash === undefined ? file.path : other);
       if (clash !== undefined) yield sameId(file, clash);
+      else if (this.#options.retryFailed === true) yield* this.#retry(record);
       else yield this.#file(file, record, stats[i]);
     }
+  }
+
+  *#retry(record: DocumentRecord | undefined): Generator<Work> {
+    if (record === undefined || isDamaged(record)) return;
+    const missing = missingContexts(record.recipe, this.#options, true);
+    if (missing !== undefined) yield { kind: "situate", id: record.id, missing, bytes: record.length };
   }
 
   #file(file: FilePlan, record: DocumentRecord | undefined, found: FoundFile | undefined): Work {
     const { recipe, rebuild = false, checkContent = false, ...load } = this.#options;
     const { id, path } = file;
-    const isOutdated = record !== undefined && withoutLanguage(record.recipe) !== recipe;
+    const outdated = record !== undefined && isOutdated(record.recipe, recipe, this.#options);
     const isFileKnown = record !== undefined && isAsStored(record, path, found);
-    const mayBeSame = record !== undefined && !isDamaged(record) && !(isOutdated && rebuild);
-    if (mayBeSame && isFileKnown && !checkContent) return { kind: "done", id, isOutdated };
+    const mayBeSame = record !== undefined && !isDamaged(record) && !(outdated && rebuild);
+    const missing = record && missingContexts(record.recipe, this.#options, false);
+    if (mayBeSame && isFileKnown && !checkContent) return unchanged(record, outdated, missing);
     const { contentHash } = record?.metadata ?? {};
     const { limits, encoding, strict, cache } = load;
     const job = {
@@ -105,12 +126,22 @@ export class Checker {
       ...(typeof contentHash === "string" && mayBeSame ? { contentHash } : {}),
     };
     const bytes = found?.size ?? 0;
-    return { kind: "prepare", id, isNew: record === undefined, isOutdated, isFileKnown, bytes, job };
+    return {
+      kind: "prepare",
+      id,
+      isNew: record === undefined,
+      isOutdated: outdated,
+      isFileKnown,
+      missing,
+      hadContexts: hasContexts(record),
+      bytes,
+      job,
+    };
   }
 
-  async #document(planned: Extract<Planned, { kind: "document" | "given" }>): Promise<Work> {
+  async #document(planned: Extract<Planned, { kind: "document" | "given" }>): Promise<Work[]> {
     const { id, document } = planned;
-    const { recipe, givenRecipe, rebuild } = this.#options;
+    const { recipe, givenRecipe, rebuild, retryFailed } = this.#options;
     // What is stored may be about to be replaced by the one that came before: the last one counts.
     const isRepeated = this.#seen.has(id);
     this.#seen.set(id, CALLER);
@@ -118,22 +149,39 @@ export class Checker {
       const given = planned.kind === "given" ? planned.chunks : undefined;
       const hash = documentHash(document, given?.map((chunk) => chunk.id).join());
       const [record] = await Array.fromAsync(this.#store.documents(this.#space, [id]));
+      if (retryFailed === true) return [...this.#retry(record)];
       const isNew = record === undefined && !isRepeated;
       const own = given === undefined ? recipe : givenRecipe;
       if (!isRepeated && record?.hash === hash && isGiven(record.recipe) === isGiven(own)) {
-        const isOutdated = withoutLanguage(record.recipe) !== own;
-        if (!isOutdated || !rebuild) return { kind: "done", id, isOutdated };
+        const outdated = isOutdated(record.recipe, own, this.#options);
+        if (!outdated || !rebuild)
+          return [unchanged(record, outdated, missingContexts(record.recipe, this.#options, false))];
       }
       if (given !== undefined)
-        return { kind: "given", id, isNew, prepared: await analysed(storedAs(document, hash, own), given) };
+        return [{ kind: "given", id, isNew, prepared: await analysed(storedAs(document, hash, own), given) }];
       const bytes = document.text.length;
       const job = { document, hash };
-      return { kind: "prepare", id, isNew, isOutdated: false, isFileKnown: true, bytes, job };
+      const hadContexts = hasContexts(record);
+      return [{ kind: "prepare", id, isNew, isOutdated: false, isFileKnown: true, hadContexts, bytes, job }];
     } catch (error) {
       if (!(error instanceof SherdError) || error.code !== "INVALID_DOCUMENT") throw error;
-      return { kind: "error", id, error, hidesFiles: false };
+      return [{ kind: "error", id, error, hidesFiles: false }];
     }
   }
+}
+
+function unchanged(
+  { id, length }: DocumentRecord,
+  outdated: boolean,
+  missing: MissingContexts | undefined,
+): Work {
+  return missing === undefined
+    ? { kind: "done", id, isOutdated: outdated }
+    : { kind: "situate", id, missing, bytes: length };
+}
+
+function hasContexts(record: DocumentRecord | undefined): boolean {
+  return record !== undefined && contextsIn(record.recipe) !== undefined;
 }
 
 type FilePlan = Extract<Planned, { kind: "file" }>;

@@ -1,5 +1,4 @@
-import { embeddingText } from "../context/outline-fields.ts";
-import { vectorKey } from "../context/vector-key.ts";
+import { vectorTexts } from "../context/vector-key.ts";
 import type { Chunk } from "../core/chunk.ts";
 import type { Call } from "../core/chunker.ts";
 import type { Embedder } from "../core/embedder.ts";
@@ -21,8 +20,7 @@ export async function embedNew(
 ): Promise<Map<string, Float32Array>> {
   const texts = new Map<string, string>();
   for (const chunk of chunks) {
-    const key = vectorKey(chunk);
-    if (!known.has(key)) texts.set(key, embeddingText(chunk));
+    for (const [key, text] of vectorTexts(chunk)) if (!known.has(key)) texts.set(key, text);
   }
   if (texts.size === 0) return new Map();
   const vectors = await embedChecked(embedder, [...texts.values()], "document", call);

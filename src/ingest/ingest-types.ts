@@ -4,6 +4,7 @@ import type { DocumentInput } from "../core/document.ts";
 import type { SherdError } from "../core/errors.ts";
 import type { Span } from "../core/span.ts";
 import type { LoadOptions, WalkOptions } from "../load/index.ts";
+import type { ContextSummary } from "./context/situator.ts";
 
 /** A document whose chunks are given, or where they lie: they are stored as they are. */
 export interface ChunkedDocument {
@@ -26,6 +27,11 @@ export interface IngestOptions
   readonly root?: string | undefined;
   /** Does documents again that another chunker or analyser made, though their text is the same. */
   readonly rebuild?: boolean | undefined;
+  /**
+   * Asks again for generated contexts that failed or were left out, of the documents named, and does nothing else:
+   * files are not read, and `sync` removes nothing.
+   */
+  readonly retryFailed?: boolean | undefined;
   /** Hashes every file, also those whose size and time are as they were. */
   readonly checkContent?: boolean | undefined;
   /**
@@ -66,4 +72,6 @@ export interface IngestSummary {
   /** Of the documents stored, in UTF-16 units. */
   readonly characters: number;
   readonly milliseconds: number;
+  /** Where a model writes contexts. */
+  readonly contexts?: ContextSummary | undefined;
 }

@@ -3,16 +3,19 @@ import type { Chunker } from "../core/chunker.ts";
 import type { Embedder } from "../core/embedder.ts";
 import { SherdError } from "../core/errors.ts";
 import type { Report } from "../core/progress.ts";
-import type { Space, Store } from "../core/store.ts";
+import type { SourceFile, Space, Store } from "../core/store.ts";
 import { BatchWriter } from "./batch-writer.ts";
 import { Checker, type Work } from "./check.ts";
 import type { ChunkingSettings } from "./chunking.ts";
+import type { ChosenContexts, Situator } from "./context/situator.ts";
 import { mapWithin, punctually, readAhead } from "./flow.ts";
 import type { IngestOptions, IngestSummary } from "./ingest-types.ts";
 import { outOfMemory } from "./most-terms.ts";
 import type { Planned } from "./plan.ts";
-import type { Prepared, SameFile } from "./prepare.ts";
+import type { Prepared } from "./prepare.ts";
 import { Preparer } from "./preparer.ts";
+import { readWhole } from "./read-whole.ts";
+import type { WantedRecipe } from "./recipe.ts";
 import { Tally } from "./tally.ts";
 
 /** What may be loaded and not stored yet: bytes of files, and of text. */
@@ -32,7 +35,7 @@ const STOPS_ALL = new Set<string>([
 ]);
 
 /** Where documents go and how they are made. */
-export interface IngestContext {
+export interface IngestContext extends WantedRecipe {
   readonly store: Store;
   readonly space: Space;
   /** Undefined: words alone. */
@@ -40,8 +43,8 @@ export interface IngestContext {
   readonly chunker: Chunker;
   /** What threads make the same chunker of; undefined for one they cannot make. */
   readonly settings: ChunkingSettings | undefined;
-  readonly recipe: string;
-  readonly givenRecipe: string;
+  /** Writes contexts, where a model shall. */
+  readonly situator?: Situator | undefined;
   /** Files that are left out silently: those of the base itself. */
   readonly ownFiles: ReadonlySet<string>;
 }
@@ -54,11 +57,12 @@ export interface IngestRun {
   readonly isComplete: boolean;
 }
 
-type PrepareWork = Extract<Work, { kind: "prepare" }>;
+/** Work that gives a document. */
+type MakingWork = Extract<Work, { kind: "prepare" | "situate" | "given" }>;
 type Outcome =
-  | { readonly work: Exclude<Work, PrepareWork> }
-  | { readonly work: PrepareWork; readonly prepared: Prepared | SameFile }
-  | { readonly work: PrepareWork; readonly error: SherdError };
+  | { readonly work: Exclude<Work, MakingWork> }
+  | { readonly work: MakingWork; readonly prepared: Prepared | undefined; readonly file?: SourceFile }
+  | { readonly work: MakingWork; readonly error: SherdError };
 
 /** Load, split, analyse, embed and store everything that is planned and not stored yet. */
 export async function ingest(
@@ -67,23 +71,42 @@ export async function ingest(
   options: IngestOptions,
   report: Report,
 ): Promise<IngestRun> {
-  const { store, space, embedder, recipe, givenRecipe } = context;
+  const { store, space, embedder, situator } = context;
   const { signal, threads } = options;
   const tally = new Tally(report);
   await checkEmbedder(context, tally);
-  const checker = new Checker(store, space, { ...options, recipe, givenRecipe });
+  const checker = new Checker(store, space, { ...options, ...wanted(context) });
   const preparer = new Preparer({ ...context, threads });
   const writer = new BatchWriter(store, space, embedder);
   let isComplete = true;
+  // Calls of a model that are under way when the run fails must not go on behind it.
+  const stop = new AbortController();
+  const paid = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
 
+  const situated = async (made: Pick<Prepared, "document" | "chunks">, which: ChosenContexts) =>
+    situator?.situate(made, which, { signal: paid });
+  /** A stored document whose text is unchanged; nothing where it went meanwhile. */
+  const situatedAgain = async (id: string, which: ChosenContexts): Promise<Prepared | undefined> => {
+    const whole = await readWhole(store, space, id);
+    return whole === undefined ? undefined : situated(whole, which);
+  };
+  const make = async (work: MakingWork): Promise<Outcome> => {
+    if (work.kind === "situate") return { work, prepared: await situatedAgain(work.id, work.missing) };
+    if (work.kind === "given")
+      return { work, prepared: (await situated(work.prepared, "unwritten")) ?? work.prepared };
+    const prepared = await preparer.prepare(work.job, work.bytes, { signal });
+    // To prepare keeps the thread: a stop is heard between documents.
+    await nextTurn();
+    signal?.throwIfAborted();
+    if (!("sameFile" in prepared)) return { work, prepared: (await situated(prepared, "all")) ?? prepared };
+    const { sameFile: file } = prepared;
+    const { id, missing } = work;
+    return { work, file, prepared: missing === undefined ? undefined : await situatedAgain(id, missing) };
+  };
   const attempt = async (work: Work): Promise<Outcome> => {
-    if (work.kind !== "prepare") return { work };
+    if (work.kind === "done" || work.kind === "error") return { work };
     try {
-      const prepared = await preparer.prepare(work.job, { signal });
-      // To prepare keeps the thread: a stop is heard between documents.
-      await nextTurn();
-      signal?.throwIfAborted();
-      return { work, prepared };
+      return await make(work);
     } catch (error) {
       signal?.throwIfAborted();
       const known =
@@ -92,28 +115,30 @@ export async function ingest(
       return { work, error: known };
     }
   };
-  const take = (work: PrepareWork, prepared: Prepared | SameFile): void => {
-    if ("sameFile" in prepared) {
-      tally.unchanged(work.id, work.isOutdated);
-      if (!work.isFileKnown) writer.touch(work.id, prepared.sameFile);
-    } else {
-      tally.warned(prepared.document);
-      writer.add(prepared, work.isNew);
-    }
+  const take = (work: MakingWork, prepared: Prepared | undefined, file: SourceFile | undefined): void => {
+    const isPrepared = work.kind === "prepare";
+    if (prepared !== undefined) {
+      if (isPrepared && file === undefined) tally.warned(prepared.document);
+      if (isPrepared && work.hadContexts && situator === undefined && context.contexts === undefined)
+        tally.contextLost();
+      writer.add(prepared, work.kind !== "situate" && work.isNew);
+    } else tally.unchanged(work.id, isPrepared && work.isOutdated);
+    if (isPrepared && file !== undefined && !work.isFileKnown) writer.touch(work.id, file);
   };
   const listed = readAhead(without(context.ownFiles, planned), LISTED_AHEAD, (total) => {
     tally.total = total;
   });
-  const limits = { width: preparer.width, most: MOST_IN_FLIGHT };
+  // While a model writes, documents wait for it and not for a thread.
+  const width = Math.max(preparer.width, situator === undefined ? 0 : situator.concurrency + 1);
+  const limits = { width, most: MOST_IN_FLIGHT };
   const outcomes = mapWithin(checker.check(listed), limits, { before: sizeOf, after: preparedSize }, attempt);
   try {
     for await (const outcome of punctually(outcomes, () => writer.due, signal)) {
       signal?.throwIfAborted();
       if (outcome !== undefined) {
         if ("error" in outcome) tally.failed(outcome.work.id, outcome.error);
-        else if ("prepared" in outcome) take(outcome.work, outcome.prepared);
+        else if ("prepared" in outcome) take(outcome.work, outcome.prepared, outcome.file);
         else if (outcome.work.kind === "done") tally.unchanged(outcome.work.id, outcome.work.isOutdated);
-        else if (outcome.work.kind === "given") writer.add(outcome.work.prepared, outcome.work.isNew);
         else {
           isComplete &&= !outcome.work.hidesFiles;
           tally.failed(outcome.work.id, outcome.work.error);
@@ -123,13 +148,20 @@ export async function ingest(
     }
     tally.written(await writer.flush({ signal }));
   } finally {
+    stop.abort();
     await preparer.close();
+    await situator?.finish();
   }
+  tally.contexts = situator?.summary();
   return { tally, checker, isComplete };
 }
 
 export function summarise({ tally }: Pick<IngestRun, "tally">): IngestSummary {
   return tally.summary();
+}
+
+function wanted({ recipe, givenRecipe, contexts }: WantedRecipe): WantedRecipe {
+  return { recipe, givenRecipe, contexts };
 }
 
 async function* without(
@@ -140,7 +172,7 @@ async function* without(
 }
 
 function sizeOf(work: Work): number {
-  if (work.kind === "prepare") return work.bytes;
+  if (work.kind === "prepare" || work.kind === "situate") return work.bytes;
   return work.kind === "given" ? work.prepared.document.text.length : 0;
 }
 
@@ -149,7 +181,7 @@ const CHUNK_BYTES = 2_048;
 
 /** A document of many short sections grows when it is split. */
 function preparedSize(outcome: Outcome): number {
-  if (!("prepared" in outcome) || "sameFile" in outcome.prepared) return 0;
+  if (!("prepared" in outcome) || outcome.prepared === undefined) return 0;
   return outcome.prepared.chunks.length * CHUNK_BYTES;
 }
 

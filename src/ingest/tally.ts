@@ -2,6 +2,7 @@ import type { Document } from "../core/document.ts";
 import type { SherdError } from "../core/errors.ts";
 import type { Report } from "../core/progress.ts";
 import type { Written } from "./batch-writer.ts";
+import type { ContextSummary } from "./context/situator.ts";
 import type { IngestFailure, IngestSummary } from "./ingest-types.ts";
 
 /** Failures and warnings kept for the summary; a folder of a million broken files must not fill the memory. */
@@ -11,6 +12,8 @@ const MOST_KEPT = 1_000;
 export class Tally {
   /** How many documents there are, once known. */
   total: number | undefined;
+  /** Once the run is over. */
+  contexts: ContextSummary | undefined;
   readonly #report: Report;
   readonly #started = performance.now();
   readonly #failed: IngestFailure[] = [];
@@ -27,6 +30,7 @@ export class Tally {
   #embedded = 0;
   #reused = 0;
   #characters = 0;
+  #contextLost = 0;
 
   constructor(report: Report) {
     this.#report = report;
@@ -68,6 +72,11 @@ export class Tally {
     this.warn(reason);
   }
 
+  /** A document that a model wrote contexts for is stored anew without. */
+  contextLost(): void {
+    this.#contextLost++;
+  }
+
   warn(message: string): void {
     if (this.#warnings.length < MOST_KEPT) this.#warnings.push(message);
     else this.#dropped++;
@@ -82,6 +91,11 @@ export class Tally {
     if (this.#outdated > 0) {
       warnings.push(
         `${this.#outdated} documents are as another chunker or analyser made them, and are searched as they are. To make them again: sherd index --rebuild (in a program: rebuild).`,
+      );
+    }
+    if (this.#contextLost > 0) {
+      warnings.push(
+        `${this.#contextLost} documents changed that had contexts written by a model, and have none now. To have them written: sherd index --context llm --model NAME (in a program: context).`,
       );
     }
     if (this.#dropped > 0) warnings.push(`${this.#dropped} more failures or warnings are not listed.`);
@@ -99,6 +113,7 @@ export class Tally {
       reused: this.#reused,
       characters: this.#characters,
       milliseconds: performance.now() - this.#started,
+      ...(this.contexts === undefined ? {} : { contexts: this.contexts }),
     };
   }
 

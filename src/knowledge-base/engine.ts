@@ -2,16 +2,24 @@ import type { Chunk } from "../core/chunk.ts";
 import type { Call, Chunker } from "../core/chunker.ts";
 import type { Embedder } from "../core/embedder.ts";
 import { invalidOption, SherdError } from "../core/errors.ts";
+import type { Generator } from "../core/generator.ts";
 import { type Report, Task } from "../core/progress.ts";
 import type { Entry, Space, Store, StoredDocument } from "../core/store.ts";
 import { otherVectorFormat, type VectorFormat } from "../core/vector-format.ts";
 import { resolveEmbedder } from "../embed/index.ts";
 import { entriesOf } from "../ingest/batch-writer.ts";
 import { type ChunkingSettings, chunkerFingerprint, isChunker, makeChunker } from "../ingest/chunking.ts";
+import {
+  type ContextSettings,
+  checkContextSettings,
+  generatorOf,
+  type LlmContextSettings,
+} from "../ingest/context/context-settings.ts";
+import { contextNameOf, Situator } from "../ingest/context/situator.ts";
 import { embedNew, isSearched } from "../ingest/embed-texts.ts";
 import { GIVEN } from "../ingest/given-chunks.ts";
 import { type IngestContext, otherEmbedder } from "../ingest/ingest.ts";
-import { recipeOf } from "../ingest/recipe.ts";
+import { recipeOf, type WantedRecipe } from "../ingest/recipe.ts";
 import { termsOf } from "../ingest/terms.ts";
 import type { Derive } from "../store/sqlite/verify.ts";
 import { checkOptions } from "./check-arguments.ts";
@@ -26,6 +34,7 @@ export interface EngineOptions {
   readonly embedder?: string | Embedder | undefined;
   readonly chunker?: Chunker | ChunkingSettings | undefined;
   readonly vectors?: VectorFormat | undefined;
+  readonly context?: ContextSettings | undefined;
 }
 
 /** What all workspaces of one open base share. Models and tokenizers load when they are first needed. */
@@ -36,6 +45,7 @@ export class Engine {
   readonly vectors: VectorFormat | undefined;
   readonly #embedder: string | Embedder | undefined;
   readonly #chunking: Chunker | ChunkingSettings;
+  readonly #contexts: ContextSettings | undefined;
   readonly #named = new Map<string, Promise<Embedder>>();
   /** Models by workspace: chosen since, */
   readonly #chosen = new Map<string, Embedder>();
@@ -45,21 +55,32 @@ export class Engine {
   readonly #running = new Set<Promise<unknown>>();
   readonly #closing = new AbortController();
   #chunker: Promise<Chunker> | undefined;
+  #generator: Promise<Generator> | undefined;
 
   static async open(location: string, readOnly: boolean, options: EngineOptions): Promise<Engine> {
+    checkContextSettings(options.context);
+    // Prompt, scope and the like are checked by what is made of them.
+    if (typeof options.context === "object") contextNameOf(options.context);
     const derive: Derive = (...asked) => engine.#derive(...asked);
     const store = await openStore(location, { readOnly, derive, vectors: options.vectors });
     const engine = new Engine(store, location, options);
     return engine;
   }
 
-  private constructor(store: Store, location: string, { embedder, chunker = {}, vectors }: EngineOptions) {
+  private constructor(store: Store, location: string, options: EngineOptions) {
+    const { embedder, chunker = {}, vectors, context } = options;
     this.store = store;
     this.languages = new SpaceLanguages(store);
     this.location = location;
     this.vectors = vectors;
     this.#embedder = embedder;
     this.#chunking = chunker;
+    this.#contexts = context;
+  }
+
+  /** How a model is asked for contexts; undefined where none is. */
+  get contextSettings(): LlmContextSettings | undefined {
+    return typeof this.#contexts === "object" ? this.#contexts : undefined;
   }
 
   /**
@@ -108,7 +129,38 @@ export class Engine {
     return embedder;
   }
 
-  async context(space: Space, embedder: Embedder | undefined): Promise<IngestContext> {
+  /** For one run: what its model's calls may cost together is the run's own. */
+  async context(space: Space, embedder: Embedder | undefined, report: Report): Promise<IngestContext> {
+    const situator = await this.#situator(space, report);
+    return { ...(await this.#frame(space, embedder)), situator, contexts: situator?.name ?? this.#unwanted };
+  }
+
+  /** The same for a run that only tells what it would do: no model is connected. */
+  async estimateContext(space: Space): Promise<IngestContext & { readonly contexts: string }> {
+    const settings = this.contextSettings;
+    if (settings === undefined)
+      invalidOption("context", this.#contexts, `{ by: "llm", model }, for that is what is estimated`);
+    return { ...(await this.#frame(space, undefined)), contexts: contextNameOf(settings) };
+  }
+
+  async #situator({ workspace }: Space, report: Report): Promise<Situator | undefined> {
+    const settings = this.contextSettings;
+    if (settings === undefined) return undefined;
+    if (this.#generator === undefined) {
+      this.#generator = generatorOf(settings);
+      // A key or package that was missing may be there the next time.
+      this.#generator.catch(() => {
+        this.#generator = undefined;
+      });
+    }
+    return new Situator(this.store, workspace, await this.#generator, settings, report);
+  }
+
+  get #unwanted(): null | undefined {
+    return this.#contexts === "outline" ? null : undefined;
+  }
+
+  async #frame(space: Space, embedder: Embedder | undefined): Promise<Omit<IngestContext, "contexts">> {
     const chunking = this.#chunking;
     this.#chunker ??= isChunker(chunking) ? Promise.resolve(chunking) : makeChunker(chunking);
     const chunker = await this.#chunker;
@@ -118,13 +170,19 @@ export class Engine {
       embedder,
       chunker,
       settings: isChunker(chunking) ? undefined : chunking,
-      ...this.recipes(),
+      ...this.#ownRecipes(),
       ownFiles: await ownFiles(this.location),
     };
   }
 
   /** What documents are made by now. Loads nothing. */
-  recipes(): Pick<IngestContext, "recipe" | "givenRecipe"> {
+  recipes(): WantedRecipe {
+    const settings = this.contextSettings;
+    const contexts = settings === undefined ? this.#unwanted : contextNameOf(settings);
+    return { ...this.#ownRecipes(), contexts };
+  }
+
+  #ownRecipes(): Omit<WantedRecipe, "contexts"> {
     const chunking = this.#chunking;
     const fingerprint = isChunker(chunking) ? chunking.fingerprint : chunkerFingerprint(chunking);
     return { recipe: recipeOf(fingerprint), givenRecipe: recipeOf(GIVEN) };

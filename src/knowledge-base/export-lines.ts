@@ -1,7 +1,7 @@
 import type { Chunk } from "../core/chunk.ts";
 import type { StoredDocument } from "../core/store.ts";
 import type { VectorFormat } from "../core/vector-format.ts";
-import type { WholeDocument } from "./read-whole.ts";
+import type { WholeDocument } from "../ingest/read-whole.ts";
 
 export const EXPORT_FORMAT = "sherd-knowledge-base";
 /** Raised when lines of the present version could not be read by an older Sherd. */

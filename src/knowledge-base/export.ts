@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Report } from "../core/progress.ts";
 import type { Space, Store } from "../core/store.ts";
 import { isSearched } from "../ingest/embed-texts.ts";
+import { readWhole } from "../ingest/read-whole.ts";
 import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
@@ -10,7 +11,6 @@ import {
   type ExportHead,
   writeDocument,
 } from "./export-lines.ts";
-import { readWhole } from "./read-whole.ts";
 import type { TransferSummary } from "./transfer-types.ts";
 
 /** Takes text, and resolves when it wants more. */

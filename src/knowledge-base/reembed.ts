@@ -5,9 +5,9 @@ import type { VectorFormat } from "../core/vector-format.ts";
 import { BatchWriter } from "../ingest/batch-writer.ts";
 import type { IngestSummary } from "../ingest/ingest-types.ts";
 import { analysed } from "../ingest/prepare.ts";
+import { analysedAnew, readWhole, recordOf } from "../ingest/read-whole.ts";
 import { makerOf } from "../ingest/recipe.ts";
 import { Tally } from "../ingest/tally.ts";
-import { analysedAnew, readWhole, recordOf } from "./read-whole.ts";
 import { empty } from "./staging.ts";
 import { nextOf } from "./workspace-name.ts";
 

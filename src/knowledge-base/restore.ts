@@ -6,6 +6,8 @@ import { isVectorFormat } from "../core/vector-format.ts";
 import { BATCH_CHUNKS, BATCH_DOCUMENTS, entriesOf } from "../ingest/batch-writer.ts";
 import { isSearched } from "../ingest/embed-texts.ts";
 import { analysed } from "../ingest/prepare.ts";
+import type { WholeDocument } from "../ingest/read-whole.ts";
+import { analysedAnew } from "../ingest/read-whole.ts";
 import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
@@ -16,8 +18,6 @@ import {
 } from "./export-lines.ts";
 import { faultInDocument, faultInHead } from "./export-shape.ts";
 import { readLines } from "./read-lines.ts";
-import type { WholeDocument } from "./read-whole.ts";
-import { analysedAnew } from "./read-whole.ts";
 import { discard, discardAbandoned, stagingOf } from "./staging.ts";
 import type { TransferSummary } from "./transfer-types.ts";
 

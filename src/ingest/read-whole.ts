@@ -1,6 +1,6 @@
 import type { Chunk } from "../core/chunk.ts";
 import type { DocumentRecord, Space, Store, StoredDocument } from "../core/store.ts";
-import { makerOf, recipeOf } from "../ingest/recipe.ts";
+import { makerOf, recipeOf } from "./recipe.ts";
 
 export interface WholeDocument {
   readonly document: StoredDocument;
