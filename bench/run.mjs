@@ -12,8 +12,10 @@ const SUBJECTS = {
   },
   embed: () => import("./embed/index.mjs"),
   semantic: () => import("./semantic/index.mjs"),
+  context: () => import("./context/index.mjs"),
   search: () => import("./search/index.mjs"),
   conversation: () => import("./conversation/index.mjs"),
+  memory: () => import("./memory/index.mjs"),
 };
 
 const USAGE = `usage: npm run bench -- [${Object.keys(SUBJECTS).join(" | ")}] [options]
@@ -24,11 +26,12 @@ const USAGE = `usage: npm run bench -- [${Object.keys(SUBJECTS).join(" | ")}] [o
                      javascript, python, go, rust, java, kotlin, c, cpp, csharp, ruby, php, bash, markdown, html, csv, json
   --mode NAMES       split: only these modes, comma-separated: characters, tokens
   --part NAMES       only these parts, comma-separated; structure: quality, speed, threads, memory; search: sherd,
-                     peer, growth
+                     peer, growth; context: fields, vectors, written
   --only TEXT        only splitters or embedders whose name contains TEXT (comma-separated for several)
   --onnx FOLDER      embed, semantic: also an ONNX model; the folder holds models/Xenova/all-MiniLM-L6-v2 and
                      node_modules/@huggingface/transformers (semantic: and node_modules/semantic-chunking)
-  --set FOLDER       semantic: the measuring set, such as $SETS/prose-spans
+  --set FOLDER       semantic: the measuring set, such as $SETS/prose-spans; context: several, comma-separated (without:
+                     questions made from installed packages)
   --growth           search: also bases of 10,000, 100,000 and 1,000,000 chunks (1.5 GB of disk, ten minutes)
   --keep FOLDER      search: makes its bases there and leaves them
   --seconds N        split, embed: what one run may take before it is cut to a part of the text (default 1.2)

@@ -17,6 +17,11 @@ export function addEvalCommand(program: Command, exitCodes: string): void {
     .option("--expand <what>", "what a hit gives: none (the chunk alone, default), parent or segment")
     .option("--k <depths>", "depths that figures are taken at (default 5,10,20)")
     .option("--tokens <n>", "with own chunks: figures also of the best n tokens (default 1000)")
+    .option("--context <kind>", "what situates a chunk: outline (its document's, default) or none")
+    .option(
+      "--context-in <where>",
+      "where that counts: words (default), vectors, both or neither (vectors: tried here only)",
+    )
     .option(
       "--off <parts>",
       "switch parts of the search off (document,context …); each: one run without each",

@@ -2,6 +2,7 @@ import { SherdError } from "../core/errors.ts";
 import type { Progress } from "../core/progress.ts";
 import { boundaryLines, markedDocuments } from "../eval/boundaries.ts";
 import { compareRuns } from "../eval/compare-runs.ts";
+import { searchedIn, trialOf } from "../eval/context-place.ts";
 import { type ChunkSource, hasGivenChunks, IndexedSet } from "../eval/indexed-set.ts";
 import { measure } from "../eval/measure.ts";
 import { vectorsAlone, withoutParts } from "../eval/parts.ts";
@@ -77,10 +78,11 @@ class SetRun {
 
   /** Every part that is to be switched off is a run over the same index. */
   async #measured(chunks: ChunkSource, boundaries: RunReport["boundaries"]): Promise<RunReport[]> {
-    const { mode, expand, embedder, off, depths, tokens, baseline } = this.#settings;
+    const { mode, expand, embedder, contextIn, off, depths, tokens, baseline } = this.#settings;
     const chunker = chunks === "own" ? await ownChunker(this.#settings) : undefined;
+    const trial = trialOf(contextIn);
     const indexed = await this.#watched("indexing", (report) =>
-      IndexedSet.open(this.#set, { chunks, chunker, embedder, signal: this.#signal, report }),
+      IndexedSet.open(this.#set, { chunks, chunker, embedder, trial, signal: this.#signal, report }),
     );
     try {
       const ask = (label: string, search: Parameters<typeof withoutParts>[1]) =>
@@ -90,9 +92,10 @@ class SetRun {
       const vectors = baseline ? await ask("vectors alone", vectorsAlone({ expand })) : undefined;
       const runs: RunReport[] = [];
       for (const parts of off) {
-        const search = withoutParts(parts, { mode, expand });
+        const search = withoutParts(parts, searchedIn(contextIn, { mode, expand }));
         const label = parts.length === 0 ? "searching" : `without ${parts.join(", ")}`;
-        const run = { by: ownChunksName(this.#settings), mode: search.mode ?? mode, expand, off: parts };
+        const by = ownChunksName(this.#settings);
+        const run = { by, mode: search.mode ?? mode, expand, context_in: contextIn, off: parts };
         runs.push(
           runReport(indexed, run, await ask(label, search), {
             ...(vectors === undefined ? {} : { baseline: vectors }),

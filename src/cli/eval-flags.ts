@@ -1,4 +1,5 @@
 import { invalidOption } from "../core/errors.ts";
+import { CONTEXT_PLACES, CONTEXTS, type ContextPlace } from "../eval/context-place.ts";
 import { PARTS } from "../eval/parts.ts";
 import type { Expansion, SearchMode } from "../search/types.ts";
 import { wholeNumber } from "./ingest-flags.ts";
@@ -13,6 +14,8 @@ export interface EvalFlags {
   readonly expand?: string;
   readonly k?: string;
   readonly tokens?: string;
+  readonly context?: string;
+  readonly contextIn?: string;
   readonly off?: string;
   readonly baseline?: boolean;
   readonly boundaries?: boolean;
@@ -30,6 +33,8 @@ export interface EvalSettings {
   readonly expand: Expansion;
   readonly depths: readonly number[];
   readonly tokens: number;
+  /** Where the outline counts. */
+  readonly contextIn: ContextPlace;
   /** Each a run of its own. */
   readonly off: readonly (readonly string[])[];
   readonly baseline: boolean;
@@ -61,10 +66,25 @@ export function readEvalFlags(flags: EvalFlags): EvalSettings {
     expand,
     depths: depthsOf(flags.k ?? DEPTHS),
     tokens: wholeNumber("--tokens", flags.tokens ?? TOKENS, 1),
+    contextIn: contextPlace(flags, hasModel && asked !== "words"),
     off: partsOf(flags.off, expand),
     baseline,
     boundaries: flags.boundaries !== false,
   };
+}
+
+/** `--context none` and `--context-in neither` say the same. */
+function contextPlace({ context, contextIn }: EvalFlags, hasVectors: boolean): ContextPlace {
+  const kind = oneOf("--context", context, CONTEXTS) ?? "outline";
+  const place = oneOf("--context-in", contextIn, CONTEXT_PLACES);
+  if (kind === "none") {
+    if (place !== undefined && place !== "neither")
+      invalidOption("--context-in", place, "neither, or left out, with --context none");
+    return "neither";
+  }
+  if (!hasVectors && (place === "vectors" || place === "both"))
+    invalidOption("--context-in", place, "words or neither where there are no vectors");
+  return place ?? "words";
 }
 
 function depthsOf(value: string): number[] {

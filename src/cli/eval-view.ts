@@ -8,6 +8,13 @@ import { oneLine, style } from "./terminal.ts";
 /** Figures at every depth are in the JSON; a line of a terminal has room for these. */
 const SHOWN = ["recall", "precision", "iou"];
 
+const CONTEXT_LABELS: Readonly<Record<RunReport["context_in"], readonly string[]>> = {
+  words: [],
+  vectors: ["context in vectors"],
+  both: ["context in words and vectors"],
+  neither: ["no context"],
+};
+
 /** A set's runs over one kind of chunks, a line each, and what they gain over vectors alone. */
 export function renderRuns(runs: readonly RunReport[]): string {
   const [first] = runs;
@@ -40,9 +47,9 @@ function shownFigures({ figures }: RunReport): string[] {
   return [...names.filter((name) => name.startsWith("pass@")), ...names.filter(isShown)];
 }
 
-function labelOf({ mode, expand, off }: RunReport): string {
+function labelOf({ mode, expand, context_in, off }: RunReport): string {
   if (off.length > 0) return `without ${off.join(", ")}`;
-  return expand === "none" ? mode : `${mode}, ${expand}`;
+  return [mode, ...(expand === "none" ? [] : [expand]), ...CONTEXT_LABELS[context_in]].join(", ");
 }
 
 function cells(

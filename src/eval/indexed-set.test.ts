@@ -9,7 +9,7 @@ import { type MeasuringSet, readSet } from "./read-set.ts";
 import { runReport } from "./run-report.ts";
 
 const folder = fileURLToPath(new URL("../../test/fixtures/eval-set", import.meta.url));
-const settings = { mode: "words", expand: "none", off: [] } as const;
+const settings = { mode: "words", expand: "none", context_in: "words", off: [] } as const;
 const asked = { search: { mode: "words" }, depths: [1, 5], tokens: 100 } as const;
 
 const bare: MeasuringSet = {

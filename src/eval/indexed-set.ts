@@ -5,7 +5,11 @@ import type { Call, Chunker } from "../core/chunker.ts";
 import type { Embedder } from "../core/embedder.ts";
 import { SherdError } from "../core/errors.ts";
 import type { Report } from "../core/progress.ts";
+import { resolveEmbedder } from "../embed/index.ts";
+import { isChunker, makeChunker } from "../ingest/chunking.ts";
+import { givenChunks, identified } from "../ingest/given-chunks.ts";
 import { type ChunkingSettings, type IngestItem, KnowledgeBase } from "../knowledge-base.ts";
+import { type ContextTrial, TrialIndex } from "./context-trial.ts";
 import type { Retrieved } from "./metrics.ts";
 import { groupOf, type MeasuringSet, type SetDocument, type SetQuery } from "./read-set.ts";
 
@@ -17,6 +21,8 @@ export interface IndexSetOptions extends Call {
   /** With own chunks. Default: what a knowledge base uses. */
   readonly chunker?: Chunker | ChunkingSettings | undefined;
   readonly embedder?: string | Embedder | undefined;
+  /** Another context than a knowledge base gives its chunks. */
+  readonly trial?: ContextTrial | undefined;
   readonly report?: Report | undefined;
 }
 
@@ -47,10 +53,8 @@ export class IndexedSet {
       });
     }
     const folder = await mkdtemp(join(tmpdir(), "sherd-eval-"));
-    const base = await KnowledgeBase.open(join(folder, "set.db"), {
-      embedder: options.embedder,
-      chunker: options.chunker,
-    }).catch(async (error: unknown) => {
+    const trial = options.trial === undefined ? undefined : new TrialIndex(options.trial);
+    const base = await openBase(join(folder, "set.db"), options, trial).catch(async (error: unknown) => {
       await rm(folder, { recursive: true, force: true });
       throw error;
     });
@@ -61,7 +65,7 @@ export class IndexedSet {
     try {
       const pools = poolsOf(set, base);
       const started = performance.now();
-      const count = await fill([...pools.values()], options);
+      const count = await fill([...pools.values()], options, trial);
       const seconds = (performance.now() - started) / 1000;
       const [first] = pools.values();
       const { embedder } = await first.base.stats();
@@ -116,6 +120,24 @@ export class IndexedSet {
   }
 }
 
+async function openBase(
+  path: string,
+  { embedder, chunker }: IndexSetOptions,
+  trial: TrialIndex | undefined,
+): Promise<KnowledgeBase> {
+  if (trial === undefined) return KnowledgeBase.open(path, { embedder, chunker });
+  const model = typeof embedder === "object" ? embedder : await namedModel(embedder);
+  const own = chunker ?? {};
+  return KnowledgeBase.open(path, {
+    embedder: model === undefined ? "none" : trial.embedder(model),
+    chunker: trial.chunker(isChunker(own) ? own : await makeChunker(own)),
+  });
+}
+
+async function namedModel(name = "bundled"): Promise<Embedder | undefined> {
+  return name === "none" ? undefined : resolveEmbedder(name);
+}
+
 export function hasGivenChunks({ documents }: MeasuringSet): boolean {
   return documents.some(({ chunks }) => chunks !== undefined);
 }
@@ -139,15 +161,18 @@ function poolsOf({ documents, queries }: MeasuringSet, base: KnowledgeBase): Map
   return pools;
 }
 
-async function fill(pools: readonly Pool[], options: IndexSetOptions): Promise<number> {
+async function fill(
+  pools: readonly Pool[],
+  options: IndexSetOptions,
+  trial: TrialIndex | undefined,
+): Promise<number> {
   const total = pools.reduce((sum, { documents }) => sum + documents.length, 0);
   let before = 0;
   let chunks = 0;
   for (const { base, documents } of pools) {
-    const task = base.add(
-      documents.map((document) => toItem(document, options.chunks)),
-      options.signal === undefined ? {} : { signal: options.signal },
-    );
+    const items: IngestItem[] = [];
+    for (const document of documents) items.push(await toItem(document, options, trial));
+    const task = base.add(items, options.signal === undefined ? {} : { signal: options.signal });
     for await (const { phase, done, unit, item } of task) {
       if (unit === "documents")
         options.report?.({
@@ -167,13 +192,20 @@ async function fill(pools: readonly Pool[], options: IndexSetOptions): Promise<n
   return chunks;
 }
 
-function toItem({ id, text, path, title, chunks }: SetDocument, source: ChunkSource): IngestItem {
+async function toItem(
+  { id, text, path, title, chunks }: SetDocument,
+  { chunks: source, signal }: IndexSetOptions,
+  trial: TrialIndex | undefined,
+): Promise<IngestItem> {
   const metadata = {
     ...(path === undefined ? {} : { path }),
     ...(title === undefined ? {} : { title }),
   };
   const document = { id, text, metadata };
-  return source === "given" && chunks !== undefined ? { document, chunks } : document;
+  if (source === "own" || chunks === undefined) return document;
+  if (trial === undefined) return { document, chunks };
+  const units = givenChunks(identified(document), chunks);
+  return { document, chunks: await trial.situated(document, units, { signal }) };
 }
 
 async function readPieces({ base, documents }: Pool): Promise<NonNullable<Pool["pieces"]>> {

@@ -1,6 +1,7 @@
 import type { Expansion, SearchMode } from "../search/types.ts";
 import { pairedBootstrap, pairedCut } from "./bootstrap.ts";
 import type { BoundaryLine } from "./boundaries.ts";
+import type { ContextPlace } from "./context-place.ts";
 import type { IndexedSet } from "./indexed-set.ts";
 import type { QueryFigures } from "./measure.ts";
 
@@ -22,6 +23,8 @@ export interface RunReport {
   readonly by?: string;
   readonly mode: SearchMode;
   readonly expand: Expansion;
+  /** Where the outline counted. */
+  readonly context_in: ContextPlace;
   /** Parts that were switched off. */
   readonly off: readonly string[];
   readonly embedder?: string;
@@ -61,6 +64,7 @@ export interface RunSettings {
   readonly by?: string | undefined;
   readonly mode: SearchMode;
   readonly expand: Expansion;
+  readonly context_in: ContextPlace;
   readonly off: readonly string[];
 }
 
@@ -71,7 +75,7 @@ export function runReport(
   more: Pick<RunReport, "boundaries"> & { readonly baseline?: readonly QueryFigures[] } = {},
 ): RunReport {
   const { set, chunks, count, embedder, seconds } = indexed;
-  const { by, mode, expand, off } = settings;
+  const { by, mode, expand, context_in, off } = settings;
   const { baseline, boundaries } = more;
   return {
     set: set.name,
@@ -79,6 +83,7 @@ export function runReport(
     ...(by === undefined || chunks === "given" ? {} : { by }),
     mode,
     expand,
+    context_in,
     off,
     ...(embedder === undefined || mode === "words" ? {} : { embedder }),
     documents: set.documents.length,
