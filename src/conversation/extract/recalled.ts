@@ -2,7 +2,7 @@ import type { Span } from "../../core/span.ts";
 
 /** How programs frame what they recalled or want to remind of; only at the start of a line. */
 const OPENING =
-  /^[ \t]{0,8}(?:<((?:memory|memories|(?:recalled|relevant|user|saved)[-_]memor(?:y|ies)|system-reminder)(?:[-_:][\w-]{1,64})?)(?:[ \t][^>\n]{0,200})?>|\[(?:recalled|relevant|saved) memor(?:y|ies)\b[^\]\n]{0,200}\])/gim;
+  /^[ \t]{0,8}(?:<((?:memory|memories|(?:recalled|relevant|user|saved)[-_]memor(?:y|ies)|system-reminder)(?:[-_:][\w-]{1,64})?)(?:[ \t][^>\n]{0,3000})?>|\[(?:recalled|relevant|saved) memor(?:y|ies)\b[^\]\n]{0,200}\])/gim;
 const CLOSING_TAG =
   /<\/((?:memory|memories|(?:recalled|relevant|user|saved)[-_]memor(?:y|ies)|system-reminder)(?:[-_:][\w-]{1,64})?)>/gi;
 const CLOSING_LINE =
