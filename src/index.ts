@@ -9,8 +9,8 @@
  *     }
  *
  * Every chunk satisfies `chunk.text === document.text.slice(chunk.span.start, chunk.span.end)`; the
- * other laws are in docs/INVARIANTS.md. The same names are behind narrower doors: `sherd/text`,
- * `sherd/chunk`, `sherd/embed` and `sherd/load`.
+ * other laws are in docs/INVARIANTS.md. The same names are behind narrower doors, and more of them: `sherd/text`,
+ * `sherd/chunk`, `sherd/context`, `sherd/embed`, `sherd/generate`, `sherd/load`, `sherd/conversation`, `sherd/memory`.
  */
 
 // What is this text?
@@ -66,6 +66,21 @@ export {
   validateChunks,
 } from "./chunk/index.ts";
 
+// What a chunk lost by being cut, from its outline or by a language model.
+export {
+  ContextualChunker,
+  type ContextualChunkerOptions,
+  outlineContexts,
+} from "./context/index.ts";
+// Conversations: read, window, extract, deduplicate.
+export {
+  ChunkDeduplicator,
+  ChunkingOrchestrator,
+  type ChunkingStrategy,
+  MemoryExtractor,
+  normalizeConversation,
+  readConversations,
+} from "./conversation/index.ts";
 // What goes in and comes out.
 export type { Boundary, Chunk, CodeFacts, Context } from "./core/chunk.ts";
 export type { Call, Chunker } from "./core/chunker.ts";
@@ -116,10 +131,15 @@ export {
   type TransformersEmbedderOptions,
   transformersEmbedder,
 } from "./embed/index.ts";
+export { aiSdkGenerator, type Generator, generateObject, resolveGenerator } from "./generate/index.ts";
 // Index and find again: the knowledge base, and the same under the names of vector stores and agents' tools.
 export {
   type ChunkedDocument,
   type ChunkingSettings,
+  type ContextCounts,
+  type ContextEstimate,
+  type ContextSettings,
+  type ContextSummary,
   DEFAULT_EMBEDDER,
   DEFAULT_WORKSPACE,
   type ExpansionComparison,
@@ -132,6 +152,7 @@ export {
   KnowledgeBase,
   type KnowledgeBaseOptions,
   type KnowledgeBaseStats,
+  type LlmContextSettings,
   MOST_PRUNED_SHARE,
   NO_EMBEDDER,
   type RestoreSource,
@@ -156,6 +177,8 @@ export {
   type TextFormat,
   type Undecodable,
 } from "./load/index.ts";
+// Remember turns, and recall what matters now.
+export { EpisodicMemory, type MemoryOptions, memoryTools, TurnChunker } from "./memory/index.ts";
 export { type AiSdkTool, type FunctionTool, RAGTool, type RAGToolOptions } from "./rag-tool.ts";
 export type {
   Duplicate,

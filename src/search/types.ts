@@ -2,7 +2,7 @@ import type { Chunk } from "../core/chunk.ts";
 import type { Call } from "../core/chunker.ts";
 import type { Span } from "../core/span.ts";
 import type { Filter, WordField } from "../core/store.ts";
-import type { SearchWeights } from "./weights.ts";
+import type { GivenWeights } from "./weights.ts";
 
 /** `hybrid` joins the other two. */
 export type SearchMode = "hybrid" | "words" | "meaning";
@@ -27,7 +27,7 @@ export interface SearchOptions extends Call {
   readonly filter?: Filter | undefined;
   /** Of the texts that are searched, loaded with `loadLanguages`. Default: English. */
   readonly languages?: readonly string[] | undefined;
-  readonly weights?: Partial<SearchWeights> | undefined;
+  readonly weights?: GivenWeights | undefined;
   /**
    * How words and meaning are joined: `convex` adds normalised scores; `ranks` looks at ranks alone, for
    * embedders whose scores nothing is known about. Default `convex`.

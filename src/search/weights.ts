@@ -23,6 +23,11 @@ export interface SearchWeights {
   readonly parent: number;
 }
 
+/** Some of them; what is left out is as by default. */
+export type GivenWeights = Partial<Omit<SearchWeights, "fields">> & {
+  readonly fields?: Partial<SearchWeights["fields"]> | undefined;
+};
+
 /**
  * Fields around the text count less than the text: they say what a passage is about, not that it answers. Names count
  * as much: who asks for a name asks for what defines it.
@@ -52,7 +57,7 @@ export const DEFAULT_WEIGHTS: SearchWeights = {
 const MEANING_OF_LARGE_MODELS = 0.3;
 
 export function resolveWeights(
-  given: Partial<SearchWeights> | undefined,
+  given: GivenWeights | undefined,
   embedderId: string | undefined,
 ): SearchWeights {
   const meaning =

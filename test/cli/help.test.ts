@@ -14,6 +14,12 @@ const COMMANDS = [
   "reembed",
   "export",
   "restore",
+  "eval",
+  "extract",
+  "import",
+  "remember",
+  "recall",
+  "forget",
 ];
 
 it.each(COMMANDS)("docs/CLI.md shows the help of %s as the program prints it", async (command) => {
