@@ -15,7 +15,7 @@ const SECTION_SHARE = 0.2;
 const NEIGHBOURS_SHARE = 0.06;
 
 /** What a chunk's own request shows of the document, beside what all requests show. */
-export interface Surroundings {
+interface Surroundings {
   /** The text up to the chunk and from it on, as far as `head` does not show it. */
   readonly before: string;
   readonly after: string;

@@ -3,7 +3,7 @@ import { hashText } from "../text/hash.ts";
 import { embeddingText } from "./outline-fields.ts";
 
 /** Names the text that is embedded for a chunk. Its hash names its own text alone; with context in front it is another. */
-export function vectorKey(chunk: Pick<Chunk, "text" | "context" | "hash">): string {
+function vectorKey(chunk: Pick<Chunk, "text" | "context" | "hash">): string {
   const text = embeddingText(chunk);
   return text === chunk.text ? chunk.hash : `${chunk.hash} ${hashText(text)}`;
 }

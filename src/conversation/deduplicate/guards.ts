@@ -17,7 +17,7 @@ const GUARDS = [
   "antonym",
   "word",
 ] as const;
-export type Guard = (typeof GUARDS)[number];
+type Guard = (typeof GUARDS)[number];
 
 export interface Difference {
   readonly guard: Guard;
