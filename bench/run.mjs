@@ -26,7 +26,7 @@ const USAGE = `usage: npm run bench -- [${Object.keys(SUBJECTS).join(" | ")}] [o
                      javascript, python, go, rust, java, kotlin, c, cpp, csharp, ruby, php, bash, markdown, html, csv, json
   --mode NAMES       split: only these modes, comma-separated: characters, tokens
   --part NAMES       only these parts, comma-separated; structure: quality, speed, threads, memory; search: sherd,
-                     peer, growth; context: fields, vectors, written
+                     peer, growth; context: fields, vectors, written; memory: quality, speed
   --only TEXT        only splitters or embedders whose name contains TEXT (comma-separated for several)
   --onnx FOLDER      embed, semantic: also an ONNX model; the folder holds models/Xenova/all-MiniLM-L6-v2 and
                      node_modules/@huggingface/transformers (semantic: and node_modules/semantic-chunking)

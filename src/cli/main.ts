@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { SherdError } from "../core/errors.ts";
+import { addConversationCommands } from "./add-conversation-commands.ts";
 import { addEvalCommand } from "./add-eval-command.ts";
 import { addBaseCommands } from "./base-commands.ts";
 import { EXIT } from "./exit-codes.ts";
+import { addMemoryCommands } from "./memory-commands.ts";
 import { warn } from "./output.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
@@ -61,6 +63,8 @@ program
   });
 
 addBaseCommands(program, EXIT_CODES);
+addConversationCommands(program, EXIT_CODES);
+addMemoryCommands(program, EXIT_CODES);
 addEvalCommand(program, EXIT_CODES);
 
 // A reader that has seen enough (`sherd chunk … | head`) is no error.

@@ -6,6 +6,8 @@ import { ProgressLine } from "./progress.ts";
 const RATE_WINDOW_MS = 10_000;
 const SAMPLE_MS = 200;
 const BAR_COLUMNS = 24;
+/** What is not done by the way. */
+const PHASES: Readonly<Record<string, string>> = { remove: "removing", context: "writing contexts" };
 
 /** Shows how far a task is while it takes long, and gives its summary. `label` says what it does. */
 export async function watch<Summary>(label: string, task: Task<Summary>): Promise<Summary> {
@@ -38,7 +40,7 @@ export function renderProgress(
   if (item !== undefined) parts.push(item.replaceAll(/\s/g, " "));
   const share = total === undefined || total === 0 ? undefined : Math.min(1, done / total);
   const front = share === undefined ? "" : `${bar(share, BAR_COLUMNS)} ${Math.floor(100 * share)} % `;
-  return `${phase === "remove" ? "removing" : label} ${front}${parts.join(" · ")}`;
+  return `${PHASES[phase] ?? label} ${front}${parts.join(" · ")}`;
 }
 
 /** How fast the work goes, in units a second, over the last seconds. */

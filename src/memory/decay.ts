@@ -40,14 +40,15 @@ export function elapsedSince({ at, lastUse = at }: MemoryTrace, now: number): nu
   return elapsed > 0 ? elapsed : 0;
 }
 
-/** Days after which nine tenths of a memory is still there, by what it is. */
+/** Days after which nine tenths of a memory is still there, by what it is; `turn` is measured (bench, memory). */
 export const DEFAULT_STABILITY: Readonly<Record<string, number>> = {
-  turn: 14,
+  turn: 7,
   task: 7,
   event: 14,
   fact: 60,
   decision: 60,
   preference: 120,
+  summary: 120,
 };
 
 /** Stability grows by this share with each spaced use, and to a hundred years at most. */
@@ -77,7 +78,7 @@ export function fsrs(options: FsrsOptions = {}): Decay {
 }
 
 /** S of a memory, in days. */
-export function stabilityDays(
+function stabilityDays(
   { type = "turn", spacedUses = 0 }: Pick<MemoryTrace, "type" | "spacedUses">,
   stability: Readonly<Record<string, number>> = DEFAULT_STABILITY,
 ): number {

@@ -1,4 +1,6 @@
-/** `sherd/memory`: what an agent's memory is made of: turns and their chunks, decay, limits, migration. For Node. */
+/** `sherd/memory`: an agent's memory of what was said, and what it is made of. For Node. */
+export { type ErrorCode, SherdError } from "../core/errors.ts";
+export type { ErasureProof } from "../core/turn-store.ts";
 export {
   DEFAULT_STABILITY,
   type Decay,
@@ -13,12 +15,39 @@ export {
   resolveDecay,
 } from "./decay.ts";
 export { MEMORY_VARIABLES, turnOptionsFrom } from "./environment.ts";
+export {
+  EpisodicMemory,
+  type MemoryStats,
+  type Remembered,
+} from "./episodic-memory.ts";
+export type { Evicted } from "./evict.ts";
+export type { ForgetFilter, Forgotten } from "./forget.ts";
+export type { ImportOptions, ImportSummary } from "./import-turns.ts";
+export type { MaintainSummary } from "./maintain.ts";
+export type { MemoryOptions, ReinforceOn, Summarise } from "./memory-options.ts";
+export {
+  type MemoryAiSdkTool,
+  type MemoryFunctionTool,
+  type MemoryTools,
+  type MemoryToolsOptions,
+  memoryTools,
+} from "./memory-tools.ts";
+export { DEFAULT_MEMORY_WEIGHTS, type MemoryWeights } from "./memory-weights.ts";
 export { type MigrateOptions, type Migration, migrateMemories } from "./migrate/migrate-memories.ts";
 export { type MigratedTurn, migratedUse, type OldChunk } from "./migrate/migrated-turn.ts";
 export type { OldMemoryInput } from "./migrate/old-records.ts";
 export type { MigrationNote, MigrationReport } from "./migrate/report.ts";
+export type { RememberOptions } from "./new-turn.ts";
 export { MEMORY_PRESETS, type MemoryPreset, type MemoryPresetName, memoryPreset } from "./presets.ts";
+export type {
+  MemoryTime,
+  RecallExplanation,
+  RecalledMemory,
+  RecallOptions,
+  RecallResult,
+} from "./recall-types.ts";
 export { importanceOf, reinforce, UNUSED, type Use } from "./reinforce.ts";
+export type { RememberedTurn } from "./remembered-turn.ts";
 export {
   RECALLED_NOTICE,
   RECALLED_TAG,
@@ -36,6 +65,7 @@ export {
   type RetainedRecord,
   retentionScore,
 } from "./retention.ts";
+export type { MemoryScope } from "./scope.ts";
 export {
   DEFAULT_IMPORTANCE_WEIGHT,
   DEFAULT_RECENCY_WEIGHT,
@@ -49,6 +79,7 @@ export {
   scoreMemory,
   suppressedByAge,
 } from "./score.ts";
+export type { ExportSummary } from "./transfer.ts";
 export {
   DEFAULT_MAX_CHUNKS_PER_TURN,
   DEFAULT_TURN_CHUNK_SIZE,
@@ -58,3 +89,4 @@ export {
   TurnChunker,
   type TurnChunkerOptions,
 } from "./turn-chunker.ts";
+export type { RecallUsage } from "./usage.ts";

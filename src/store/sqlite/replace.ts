@@ -1,10 +1,12 @@
 import type { Metadata } from "../../core/document.ts";
 import { SherdError } from "../../core/errors.ts";
 import type { Space } from "../../core/store.ts";
+import type { TurnUse } from "../../core/turn-store.ts";
 import type { Connection } from "./connection.ts";
 import { type PreparedDocument, writeDocument } from "./document-rows.ts";
 import { writeExactVectors } from "./exact-vectors.ts";
 import { type BatchVectors, findOrMakeSpace, findSpace, fixVectors, touchSpace } from "./spaces.ts";
+import { useOf, writeUse } from "./use-rows.ts";
 import { placed, type SegmentContent, writeSegment } from "./write-segment.ts";
 
 export interface Batch {
@@ -23,6 +25,7 @@ export function replaceBatch(
   checkStop: () => void,
 ): number {
   const row = findOrMakeSpace(connection, space);
+  const uses = space.collection === "turns" ? usesOf(connection, row.id, batch) : undefined;
   for (const { document } of batch.prepared) removeDocument(connection, row.id, document.id);
   const format = batch.vectors && fixVectors(connection, row, batch.vectors);
   const chunks = batch.prepared.reduce((sum, { rows }) => sum + rows.length, 0);
@@ -35,12 +38,23 @@ export function replaceBatch(
     if (format === "float32") writeExactVectors(connection, next, prepared.entries);
     next += prepared.rows.length;
     noteKeys(connection, row.id, prepared.document.metadata);
+    const use = uses?.get(prepared.document.id);
+    if (use !== undefined) writeUse(connection, row.id, prepared.document.id, use);
   });
   if (batch.content !== undefined) {
     writeSegment(connection, row.id, placed(batch.content, firstDocument, firstChunk));
   }
   touchSpace(connection, row.id);
   return row.id;
+}
+
+/** A turn that is made anew, by a repair or with vectors it had not, is still the same turn. */
+function usesOf(
+  connection: Connection,
+  space: number,
+  { prepared }: Batch,
+): Map<string, TurnUse | undefined> {
+  return new Map(prepared.map(({ document }) => [document.id, useOf(connection, space, document.id)]));
 }
 
 /** Numbers lie in 32-bit arrays. */

@@ -20,6 +20,8 @@ export function readReplies(connection: Connection, keys: readonly string[]): Ma
 /** Inside a transaction: a reply is there, and its call over and counted, at once. */
 export function keepReplies(connection: Connection, batch: ReplyBatch, now: number): KeptReplies {
   const { begun, ended, replies, spent } = batch;
+  // First: the same call may end and begin again in one batch.
+  for (const call of ended) connection.run("DELETE FROM replies WHERE key = ?", BEGUN + call);
   let repeated = 0;
   for (const call of begun) {
     const added = connection.run(
@@ -29,7 +31,6 @@ export function keepReplies(connection: Connection, batch: ReplyBatch, now: numb
     );
     if (added === 0) repeated++;
   }
-  for (const call of ended) connection.run("DELETE FROM replies WHERE key = ?", BEGUN + call);
   for (const { key, model, value } of replies) {
     connection.run(
       "INSERT OR REPLACE INTO replies (key, model, data, stored) VALUES (?, ?, ?, ?)",

@@ -107,6 +107,7 @@ export class SqliteStore implements TurnStore {
   readonly #indexes = new Map<number, SpaceIndex>();
   readonly #merging = new Set<number>();
   #isOverwriting = false;
+  #background: Promise<void> = Promise.resolve();
   readonly #sources = new ChunkSources();
 
   constructor(
@@ -175,7 +176,8 @@ export class SqliteStore implements TurnStore {
       () => writeChanges(this.#connection, prepared, () => signal?.throwIfAborted()),
       { signal },
     );
-    for (const id of written) await this.#merge(id);
+    // What was written is safe, and a turn is waited for: segments are put together behind it.
+    for (const id of written) this.#background = this.#background.then(() => this.#merge(id)).catch(() => {});
   }
 
   uses(space: Space, query: UseQuery = {}): Promise<StoredUse[]> {
@@ -206,7 +208,8 @@ export class SqliteStore implements TurnStore {
     });
   }
 
-  erase(spaces: readonly Space[], ids: readonly string[]): Promise<Erasure> {
+  async erase(spaces: readonly Space[], ids: readonly string[]): Promise<Erasure> {
+    await this.#background;
     return eraseDocuments(this.#connection, spaces, ids);
   }
 
@@ -356,6 +359,7 @@ export class SqliteStore implements TurnStore {
   }
 
   async close(): Promise<void> {
+    await this.#background;
     for (const index of this.#indexes.values()) index.release();
     this.#indexes.clear();
     await this.#connection.close();

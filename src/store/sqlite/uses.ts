@@ -9,6 +9,7 @@ import type {
 import type { Connection, Row } from "./connection.ts";
 import { type Batch, removeDocuments, replaceBatch } from "./replace.ts";
 import { findOrMakeSpace } from "./spaces.ts";
+import { storedUse, USES, useOf, writeUse } from "./use-rows.ts";
 
 /** A use this long after the last counts half of one, in milliseconds; see `reinforce` of the memory. */
 const HALF_SPACING = 86_400_000;
@@ -32,44 +33,26 @@ export function writeChanges(
     if (batch.prepared.length === 0) continue;
     const { id } = findOrMakeSpace(connection, space);
     written.add(id);
-    const before = new Map<string, TurnUse | undefined>();
-    for (const { document } of batch.prepared) before.set(document.id, useOf(connection, id, document.id));
     replaceBatch(connection, space, batch, checkStop);
-    const given = new Map((change.batch ?? []).map(({ document, use }) => [document.id, use]));
-    for (const { document } of batch.prepared) {
-      const use = given.get(document.id) ?? before.get(document.id);
-      if (use !== undefined) writeUse(connection, id, document.id, use);
+    for (const { document, use } of change.batch ?? []) {
+      if (use === undefined) continue;
+      const kept = useOf(connection, id, document.id);
+      writeUse(connection, id, document.id, kept === undefined ? use : joined(use, kept));
     }
   }
   return written;
 }
 
-function useOf(connection: Connection, space: number, id: string): TurnUse | undefined {
-  const row = connection.get(`${USES} WHERE uses.space = ? AND documents.id = ?`, space, id);
-  return row === undefined ? undefined : storedUse(row);
+/** A turn that is told again as it was: what is known of its use stays. */
+function joined(told: TurnUse, kept: TurnUse): TurnUse {
+  const lastUses = [told.lastUse, kept.lastUse].filter((time) => time !== undefined);
+  return {
+    ...told,
+    accesses: Math.max(told.accesses, kept.accesses),
+    lastUse: lastUses.length === 0 ? undefined : Math.max(...lastUses),
+    spacedUses: Math.max(told.spacedUses, kept.spacedUses),
+  };
 }
-
-function writeUse(connection: Connection, space: number, id: string, use: TurnUse): void {
-  connection.run(
-    `INSERT INTO uses (space, document, at, session, type, bytes, importance, pinned, accesses, last_use, spaced_uses)
-     SELECT ?, number, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM documents WHERE space = ? AND id = ?`,
-    space,
-    use.at,
-    use.session ?? null,
-    use.type,
-    use.bytes,
-    use.importance ?? null,
-    use.pinned ? 1 : 0,
-    use.accesses,
-    use.lastUse ?? null,
-    use.spacedUses,
-    space,
-    id,
-  );
-}
-
-const USES = `SELECT uses.*, documents.id AS id, documents.vectors AS vectors
-  FROM documents JOIN uses ON uses.space = documents.space AND uses.document = documents.number`;
 
 /** By time. Statements are written out, each with the index it needs. */
 export function readUses(connection: Connection, space: number, query: UseQuery): StoredUse[] {
@@ -138,23 +121,6 @@ export function numbersWithin(connection: Connection, space: number, range: UseR
           before,
         );
   return new Set(rows.map(({ document }) => Number(document)));
-}
-
-function storedUse(row: Row): StoredUse {
-  return {
-    id: row.id as string,
-    number: Number(row.document),
-    hasVectors: Number(row.vectors) > 0,
-    at: Number(row.at),
-    ...(row.session === null ? {} : { session: row.session as string }),
-    type: row.type as string,
-    bytes: Number(row.bytes),
-    ...(row.importance === null ? {} : { importance: Number(row.importance) }),
-    pinned: Number(row.pinned) === 1,
-    accesses: Number(row.accesses),
-    ...(row.last_use === null ? {} : { lastUse: Number(row.last_use) }),
-    spacedUses: Number(row.spaced_uses),
-  };
 }
 
 /** Neighbours in the order of a session; a turn without a session has those without one. */

@@ -1,0 +1,90 @@
+import type { StoredUse, TurnStore } from "../core/turn-store.ts";
+import { hashText } from "../text/hash.ts";
+import type { MemorySettings } from "./memory-options.ts";
+import type { NewTurn, PreparedTurn } from "./prepare-turn.ts";
+import { type RememberedTurn, rememberedTurn } from "./remembered-turn.ts";
+import { type Eviction, type MemoryLimits, planEviction, type RetainedRecord } from "./retention.ts";
+import type { MemorySpaces } from "./scope.ts";
+
+/** A turn that limits took out. */
+export interface Evicted extends Eviction {
+  readonly at: number;
+}
+
+export interface EvictionOutcome {
+  readonly evicted: readonly Evicted[];
+  /** Stays in their place, where that was asked for. */
+  readonly summary: NewTurn | undefined;
+}
+
+const NOTHING: EvictionOutcome = { evicted: [], summary: undefined };
+/** A summary is worth asking for when a tenth goes at once, not for each turn. */
+const LOT = 0.1;
+const SUMMARY_TYPE = "summary";
+
+/** What must go so that limits hold once `coming` is there, which itself stays. Changes nothing. */
+export async function evictionFor(
+  store: TurnStore,
+  { turns }: MemorySpaces,
+  { limits, scoring, summarise, clock }: MemorySettings,
+  coming: readonly PreparedTurn[] = [],
+): Promise<EvictionOutcome> {
+  const { maxRecords = Infinity, maxBytes = Infinity, maxAge = Infinity } = limits;
+  if (Math.min(maxRecords, maxBytes, maxAge) === Infinity) return NOTHING;
+  const now = clock.now();
+  const arriving = coming.flatMap(({ document, use }) =>
+    use === undefined ? [] : [{ ...use, id: document.id, pinned: true }],
+  );
+  const { turns: count, bytes, oldest } = await store.useTotals(turns);
+  const more = arriving.reduce((sum, one) => sum + one.bytes, bytes);
+  const isWithin = count + arriving.length <= maxRecords && more <= maxBytes && now - oldest <= maxAge;
+  if (isWithin) return NOTHING;
+  const arrivingIds = new Set(arriving.map(({ id }) => id));
+  const stored = (await store.uses(turns)).filter(({ id }) => !arrivingIds.has(id));
+  const byId = new Map(stored.map((use) => [use.id, use]));
+  const records: RetainedRecord[] = [...stored, ...arriving];
+  const { evicted } = planEviction(records, lowered(limits, summarise !== undefined), now, scoring);
+  const placed = evicted.map((one) => ({ ...one, at: byId.get(one.id)?.at ?? now }));
+  if (summarise === undefined || placed.length === 0) return { evicted: placed, summary: undefined };
+  const gone = await readTurns(store, turns, placed, byId);
+  const text = await summarise(gone);
+  return { evicted: placed, summary: text.trim() === "" ? undefined : summaryOf(text, gone) };
+}
+
+function lowered(limits: MemoryLimits, isSummarised: boolean): MemoryLimits {
+  if (!isSummarised) return limits;
+  const less = (limit: number | undefined) =>
+    limit === undefined ? undefined : Math.max(1, Math.floor(limit * (1 - LOT)));
+  return { ...limits, maxRecords: less(limits.maxRecords), maxBytes: less(limits.maxBytes) };
+}
+
+async function readTurns(
+  store: TurnStore,
+  space: MemorySpaces["turns"],
+  evicted: readonly Evicted[],
+  byId: ReadonlyMap<string, StoredUse>,
+): Promise<RememberedTurn[]> {
+  const turns: RememberedTurn[] = [];
+  for (const { id } of evicted) {
+    const [document, use] = [await store.document(space, id), byId.get(id)];
+    if (document !== undefined && use !== undefined) turns.push(rememberedTurn(document, use));
+  }
+  return turns.sort((a, b) => a.at - b.at);
+}
+
+function summaryOf(text: string, turns: readonly RememberedTurn[]): NewTurn {
+  const times = turns.map(({ at }) => at);
+  return {
+    id: hashText(JSON.stringify([SUMMARY_TYPE, turns.map(({ id }) => id), text])),
+    user: "",
+    assistant: text,
+    metadata: { summaryOf: turns.length, from: Math.min(...times), to: Math.max(...times) },
+    use: {
+      at: Math.max(...times),
+      type: SUMMARY_TYPE,
+      pinned: false,
+      accesses: 0,
+      spacedUses: 0,
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import type { Call } from "../core/chunker.ts";
+import type { Embedder } from "../core/embedder.ts";
+import { SherdError } from "../core/errors.ts";
+import type { TurnStore } from "../core/turn-store.ts";
+import type { Engine } from "../knowledge-base/engine.ts";
+import { type Evicted, evictionFor } from "./evict.ts";
+import { factsIn } from "./facts.ts";
+import type { MemorySettings } from "./memory-options.ts";
+import { changesOf, embedTurns, type NewTurn, type PreparedTurn, prepareTurn } from "./prepare-turn.ts";
+import type { MemorySpaces } from "./scope.ts";
+
+/** What became of a turn that was to be remembered. */
+interface Written {
+  readonly id: string;
+  readonly chunks: number;
+  /** What it states, as found by the extractor. */
+  readonly facts: readonly string[];
+  /** False while the model could not be used: found by words, and embedded by `maintain`. */
+  readonly isEmbedded: boolean;
+}
+
+export interface WriteResult {
+  readonly written: readonly Written[];
+  readonly evicted: readonly Evicted[];
+  readonly warnings: readonly string[];
+}
+
+/** Puts turns into a memory: prepared and embedded first, then all in one transaction with what must go for them. */
+export class TurnWriter {
+  readonly #engine: Engine;
+  readonly #store: TurnStore;
+  readonly #spaces: MemorySpaces;
+  readonly #settings: MemorySettings;
+  readonly #languages = new Set<string>();
+
+  constructor(engine: Engine, store: TurnStore, spaces: MemorySpaces, settings: MemorySettings) {
+    this.#engine = engine;
+    this.#store = store;
+    this.#spaces = spaces;
+    this.#settings = settings;
+  }
+
+  async write(turns: readonly NewTurn[], call: Call = {}): Promise<WriteResult> {
+    const prepared: PreparedTurn[] = [];
+    for (const turn of turns) prepared.push(await prepareTurn(turn, this.#settings, call));
+    const { made, warnings } = await this.#embed(prepared, call);
+    const plan = await evictionFor(this.#store, this.#spaces, this.#settings, prepared);
+    const summaries: PreparedTurn[] = [];
+    if (plan.summary !== undefined) summaries.push(await prepareTurn(plan.summary, this.#settings, call));
+    // A summary's vectors are made by the next `maintain`: it must not fail what is said now.
+    const changes = [
+      ...changesOf(
+        this.#spaces,
+        prepared,
+        made,
+        plan.evicted.map(({ id }) => id),
+      ),
+      ...(summaries.length === 0 ? [] : changesOf(this.#spaces, summaries, undefined)),
+    ];
+    await this.#store.change(changes, call);
+    this.#noteLanguages(prepared);
+    return {
+      written: prepared.map((one) => writtenOf(one, made !== undefined)),
+      evicted: plan.evicted,
+      warnings,
+    };
+  }
+
+  /** Stored turns again, with vectors. Throws where the model still fails. */
+  async rewrite(turns: readonly PreparedTurn[], embedder: Embedder, call: Call): Promise<void> {
+    const vectors = await embedTurns(turns, embedder, call);
+    await this.#store.change(changesOf(this.#spaces, turns, { vectors, embedder: embedder.id }), call);
+  }
+
+  async #embed(
+    turns: readonly PreparedTurn[],
+    call: Call,
+  ): Promise<{ made?: { vectors: Float32Array[]; embedder: string }; warnings: string[] }> {
+    try {
+      const embedder = await this.#engine.embedder(this.#spaces.turns, call);
+      if (embedder === undefined) return { warnings: [] };
+      return {
+        made: { vectors: await embedTurns(turns, embedder, call), embedder: embedder.id },
+        warnings: [],
+      };
+    } catch (error) {
+      call.signal?.throwIfAborted();
+      // A wrong name is the caller's to mend; that a model does not answer must not cost a turn.
+      if (error instanceof SherdError && error.code === "INVALID_OPTION") throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      return { warnings: [`Stored without vectors, because the model could not be used: ${reason}`] };
+    }
+  }
+
+  /** A query is analysed in all languages of the memory: a new one must be seen at once. */
+  #noteLanguages(turns: readonly PreparedTurn[]): void {
+    for (const { language } of turns) {
+      if (this.#languages.has(language)) continue;
+      this.#languages.add(language);
+      this.#engine.languages.forget(this.#spaces.turns);
+    }
+  }
+}
+
+function writtenOf({ document, entries }: PreparedTurn, isEmbedded: boolean): Written {
+  return {
+    id: document.id,
+    chunks: entries.filter(({ chunk }) => chunk.kind !== "parent").length,
+    facts: entries.flatMap(({ chunk }) => factsIn(chunk)),
+    isEmbedded,
+  };
+}
