@@ -47,7 +47,7 @@ export function renderEstimate(estimate: ContextEstimate, maxCost: number | unde
 
 /** What a run asked a model for, and what it cost. */
 export function renderContexts(contexts: ContextSummary): string {
-  const { model, ok, cached, failed, skipped, reason, calls, repeated, usage, dollars } = contexts;
+  const { model, ok, cached, failed, failure, skipped, reason, calls, repeated, usage, dollars } = contexts;
   const again = failed === 0 ? "" : " (to ask again: --retry-failed)";
   const rows: [string, string][] = [
     [
@@ -55,6 +55,7 @@ export function renderContexts(contexts: ContextSummary): string {
       `${whole(ok)} ok (${whole(cached)} from earlier replies), ${whole(failed)} failed${again}, ${whole(skipped)} skipped`,
     ],
   ];
+  if (failure !== undefined) rows.push(["failed", oneLine(failure)]);
   if (skipped > 0 && reason !== undefined) rows.push(["skipped", oneLine(reason)]);
   const killed =
     repeated === 0 ? "" : ` (${whole(repeated)} of them again: they were under way when a run was killed)`;

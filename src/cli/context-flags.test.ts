@@ -26,6 +26,17 @@ it.each([
   });
 });
 
+it("--retry-failed means a model that is named, by flag or in sherd.json", async () => {
+  const config = { context: { model: "openai:gpt-5-mini" }, project: "." };
+  expect(await contextFrom({ retryFailed: true }, config)).toMatchObject({ by: "llm", ...config.context });
+  expect(await contextFrom({ retryFailed: true, model: "openai:gpt-5" }, NOWHERE)).toMatchObject({
+    by: "llm",
+  });
+  await expect(contextFrom({ retryFailed: true, context: "outline" }, config)).rejects.toMatchObject({
+    code: "INVALID_OPTION",
+  });
+});
+
 it("without flags and settings nothing is said of contexts", async () => {
   expect(await contextFrom({}, NOWHERE)).toBeUndefined();
   expect(await contextFrom({}, { ...NOWHERE, context: { model: "openai:gpt-5-mini" } })).toBeUndefined();

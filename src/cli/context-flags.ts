@@ -44,7 +44,7 @@ export async function contextFrom(
   flags: ContextFlags,
   { context: config = {}, project }: Pick<BaseSettings, "context" | "project">,
 ): Promise<ContextSettings | undefined> {
-  const by = flags.context ?? config.by;
+  const by = flags.context ?? (isNamedRetry(flags, config) ? "llm" : config.by);
   if (by !== undefined && by !== "outline" && by !== "llm")
     invalidOption(
       flags.context === undefined ? "context.by in sherd.json" : "--context",
@@ -65,6 +65,11 @@ export async function contextFrom(
   if (model === undefined || model === "")
     invalidOption("--model", model, "a model's name, such as openai:gpt-5-mini, with --context llm");
   return { by, model, ...(await promptFrom(flags, config, project)), ...limitsFrom(flags, config, model) };
+}
+
+/** To ask again says that a model is meant; which, must be named. */
+function isNamedRetry({ retryFailed, model }: ContextFlags, config: ContextConfig): boolean {
+  return retryFailed === true && (model ?? config.model) !== undefined;
 }
 
 async function promptFrom(

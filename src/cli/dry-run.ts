@@ -85,7 +85,8 @@ export async function dryRun(
     if (removal !== undefined) parts.push(`${found.remove.length} to remove`);
     await write(`${count(seen.size, "file")}: ${parts.join(", ")}. Nothing was changed.\n`);
     if (estimate !== undefined) await write(`\n${renderEstimate(estimate, maxCost)}Nothing was sent.\n`);
-    for (const message of failed.slice(0, LISTED)) warn(`sherd: ${message}`);
+    const unread = estimate?.failed.map(({ error }) => error.message) ?? [];
+    for (const message of new Set([...failed, ...unread].slice(0, LISTED))) warn(`sherd: ${message}`);
   }
   return failed.length === 0 ? EXIT.ok : seen.size > failed.length ? EXIT.partial : EXIT.failure;
 }

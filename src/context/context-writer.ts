@@ -5,6 +5,7 @@ import { invalidOption } from "../core/errors.ts";
 import type { GenerateRequest, Generator, TokenUsage } from "../core/generator.ts";
 import { Slots } from "../provider/slots.ts";
 import { askContext, type GenerateObject } from "./ask-context.ts";
+import { isGenerator } from "./check-generator.ts";
 import { chunksByKey } from "./chunks-by-key.ts";
 import { CONTEXT_SCOPES, type ContextScope } from "./context-key.ts";
 import { addUsage, contextOf, NO_USAGE, type Outcome } from "./context-outcome.ts";
@@ -43,7 +44,7 @@ export interface ContextWriterOptions extends ContextPromptOptions {
   /** Needed with `enrich`. */
   readonly generateObject?: GenerateObject | undefined;
   /** Asked before each call: a reason not to make it, such as a budget that is used up. */
-  readonly decline?: ((request: GenerateRequest) => string | undefined) | undefined;
+  readonly decline?: ((request: GenerateRequest, call: Call) => Awaitable<string | undefined>) | undefined;
 }
 
 const OPTION_NAMES: readonly string[] = [
@@ -102,9 +103,11 @@ export class ContextWriter {
     for (const name of Object.keys(options ?? {})) {
       if (!OPTION_NAMES.includes(name)) invalidOption("option", name, `one of: ${OPTION_NAMES.join(", ")}`);
     }
+    if (typeof options !== "object" || options === null)
+      invalidOption("options", options, "an object with a generator");
     const { generator, concurrency = DEFAULT_CONTEXT_CONCURRENCY, scope = "section" } = options;
     const { contextPrefix = DEFAULT_CONTEXT_PREFIX, enrich = false, generateObject } = options;
-    if (typeof generator?.generate !== "function")
+    if (!isGenerator(generator))
       invalidOption("generator", generator, "a generator: an object with id and generate()");
     if (!Number.isSafeInteger(concurrency) || concurrency < 1)
       invalidOption("concurrency", concurrency, "a whole number, 1 or more");
@@ -173,18 +176,18 @@ export class ContextWriter {
     const outcomes = new Map<string, Outcome>();
     let calls = 0;
     let usage = NO_USAGE;
-    let hopeless: Outcome | undefined;
+    let hopeless: string | undefined;
 
     const answerTo = async ({ key, index }: Asked): Promise<Outcome> => {
-      if (hopeless !== undefined) return { ...hopeless, usage: undefined };
+      if (hopeless !== undefined) return { status: "skipped", reason: hopeless };
       const request = prompts.request(index);
-      const reason = decline?.(request);
+      const reason = await decline?.(request, { signal });
       if (reason !== undefined) return { status: "skipped", reason };
       calls++;
       const answer = await askContext(generator, request, settings, { signal });
       usage = addUsage(usage, answer.usage);
       if (answer.status === "failed") {
-        if (answer.isHopeless) hopeless = answer;
+        if (answer.isHopeless) hopeless = answer.reason;
         return answer;
       }
       await cache?.set(key, cachedOf(answer));

@@ -24,6 +24,8 @@ export class ContextualChunker implements Chunker {
   readonly #writer: ContextWriter;
 
   constructor(options: ContextualChunkerOptions) {
+    if (typeof options !== "object" || options === null)
+      invalidOption("options", options, "an object with a chunker and a generator");
     const { chunker, ...rest } = options;
     if (!isChunker(chunker) && typeof chunker?.splitDocuments !== "function")
       invalidOption("chunker", chunker, "a chunker, or an object with splitDocuments()");
@@ -57,12 +59,14 @@ export class ContextualChunker implements Chunker {
   async splitDocuments(documents: Iterable<DocumentInput>, call: Call = {}): Promise<Chunk[]> {
     const stop = new AbortController();
     const signal = call.signal === undefined ? stop.signal : AbortSignal.any([call.signal, stop.signal]);
-    const waiting = [...documents].entries();
+    if (!isIterable(documents)) invalidOption("documents", documents, "a list of documents");
+    const all = [...documents];
+    const waiting = all.entries();
     const results: Chunk[][] = [];
     const worker = async (): Promise<void> => {
       for (const [i, document] of waiting) results[i] = await this.split(document, { signal });
     };
-    const workers = Array.from({ length: this.#writer.concurrency }, () =>
+    const workers = Array.from({ length: Math.min(this.#writer.concurrency, all.length) }, () =>
       worker().catch((error: unknown) => {
         // One document that cannot be split ends all; its own error is the one that counts.
         stop.abort(error);
@@ -84,6 +88,8 @@ export class ContextualChunker implements Chunker {
     if (!isChunker(base)) {
       const { text, metadata = {} } = document;
       const foreign = await base.splitDocuments([{ ...document, metadata, pageContent: text }]);
+      if (!isIterable(foreign))
+        invalidOption("chunker", foreign, "one whose splitDocuments() gives a list of chunks");
       return alignForeignChunks(document, foreign, makerOf(base));
     }
     const chunks = await base.split(document, call);
@@ -102,6 +108,10 @@ export class ContextualChunker implements Chunker {
 function isChunker(value: Chunker | ForeignChunker): value is Chunker {
   const { split, fingerprint } = (value ?? {}) as Partial<Chunker>;
   return typeof split === "function" && typeof fingerprint === "string";
+}
+
+function isIterable(value: unknown): value is Iterable<unknown> {
+  return typeof value === "object" && value !== null && Symbol.iterator in value;
 }
 
 function makerOf(base: Chunker | ForeignChunker): { name: string; fingerprint: string } {

@@ -19,6 +19,21 @@ export const GENERATOR_NAMES: readonly string[] = PROVIDERS.map((name) =>
   name === "openai-compatible" ? "openai-compatible:URL#model" : `${name}:model`,
 );
 
+const OPTION_NAMES: readonly string[] = [
+  "apiKey",
+  "baseURL",
+  "headers",
+  "env",
+  "providerOptions",
+  "thinkingTokens",
+  "contextTokens",
+  "onUsage",
+  "concurrency",
+  "rateLimit",
+  "retry",
+  "clock",
+] satisfies (keyof ResolveGeneratorOptions)[];
+
 /** OpenAI would otherwise keep every prompt and reply for later calls that are never made. */
 const OWN_OPTIONS: Readonly<Record<string, ProviderOptions>> = { openai: { openai: { store: false } } };
 
@@ -33,6 +48,7 @@ export async function resolveGenerator(
   name: string,
   options: ResolveGeneratorOptions = {},
 ): Promise<Generator> {
+  checkOptions(options);
   const { provider, model } = splitName(name) ?? { provider: "", model: "" };
   if (provider === "openai-compatible") {
     const compatible = readCompatibleName("model", model);
@@ -53,6 +69,13 @@ export function generatorId(name: string): string {
     invalidOption("model", name, `one of: ${GENERATOR_NAMES.join(", ")}`);
   }
   return name;
+}
+
+/** With a misspelt `baseURL` that is passed over, texts would go to the provider instead of one's own server. */
+function checkOptions(options: ResolveGeneratorOptions): void {
+  if (typeof options !== "object" || options === null) invalidOption("options", options, "an object");
+  for (const name of Object.keys(options))
+    if (!OPTION_NAMES.includes(name)) invalidOption("option", name, `one of: ${OPTION_NAMES.join(", ")}`);
 }
 
 function isProvider(name: string): name is ProviderName {

@@ -35,6 +35,14 @@ describe("--dry-run", () => {
     expect(json.add).toEqual(["docs/a.md", "docs/b.md"]);
   });
 
+  it("says which files cannot be read", async () => {
+    const run = project({ "docs/c.md": "\u0000".repeat(500) });
+    const asked = ["index", "docs", "--context", "llm", "--model", "openai:gpt-5-mini", "--dry-run"];
+    const { stdout, stderr } = await run(...asked);
+    expect(stdout).toContain("of 2 documents");
+    expect(stderr).toContain("docs/c.md is not text");
+  });
+
   it("says that a price is not known, and what to do", async () => {
     const { stdout } = await project()(
       "index",
@@ -70,6 +78,7 @@ describe("a run with a model", () => {
     expect(second.code).toBe(3);
     const { contexts } = JSON.parse(second.stdout);
     expect(contexts).toMatchObject({ failed: 1, skipped: 0, model });
+    expect(contexts.failure).toBe("The provider withheld the reply.");
     expect((await run("status")).stdout).toMatch(
       /^contexts +by a model in 2 documents, 1 with some that failed/m,
     );

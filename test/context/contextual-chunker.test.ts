@@ -110,8 +110,48 @@ describe("ContextualChunker", () => {
     const generator = scriptedGenerator(() => new SherdError("PROVIDER_QUOTA", "nothing left"));
     const chunks = await new ContextualChunker({ chunker: markdown, generator }).split(DOCUMENT);
     expect(generator.requests).toHaveLength(1);
-    for (const { context } of chunks)
-      expect(context).toMatchObject({ status: "failed", reason: "PROVIDER_QUOTA: nothing left" });
+    for (const [i, { context }] of chunks.entries())
+      expect(context).toMatchObject({
+        status: i === 0 ? "failed" : "skipped",
+        reason: "PROVIDER_QUOTA: nothing left",
+      });
+  });
+
+  it.each([
+    [undefined, "options must be an object"],
+    [{ chunker: markdown, generator: { generate: async () => {} } }, "generator must be"],
+    [{ chunker: markdown, generator: { id: "", generate: async () => {} } }, "generator must be"],
+  ])("refuses the options %j", (options, message) => {
+    expect(() => new ContextualChunker(options as never)).toThrow(
+      expect.objectContaining({ code: "INVALID_OPTION", message: expect.stringContaining(message) }),
+    );
+  });
+
+  it("refuses what is no list, of documents and of a wrapped splitter's chunks", async () => {
+    const generator = scriptedGenerator();
+    const chunker = new ContextualChunker({ chunker: markdown, generator });
+    await expect(chunker.splitDocuments(undefined as never)).rejects.toMatchObject({
+      code: "INVALID_OPTION",
+      message: expect.stringContaining("documents must be a list"),
+    });
+    const foreign = { splitDocuments: async () => undefined as never };
+    await expect(
+      new ContextualChunker({ chunker: foreign, generator }).split(DOCUMENT),
+    ).rejects.toMatchObject({
+      code: "INVALID_OPTION",
+      message: expect.stringContaining("splitDocuments() gives a list"),
+    });
+    expect(generator.requests).toEqual([]);
+  });
+
+  it("takes any concurrency: no more is begun than there is to do", async () => {
+    const generator = scriptedGenerator();
+    const chunker = new ContextualChunker({
+      chunker: markdown,
+      generator,
+      concurrency: Number.MAX_SAFE_INTEGER,
+    });
+    expect(await chunker.splitDocuments([DOCUMENT])).toHaveLength(12);
   });
 
   it("leaves parents alone, and goes inside of other chunkers", async () => {

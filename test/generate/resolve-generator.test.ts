@@ -35,6 +35,13 @@ describe("a name", () => {
   });
 });
 
+it("refuses an option it does not know: with a misspelt address, texts would go elsewhere", async () => {
+  const options = { apiKey: "k", baseUrl: "http://localhost:1" };
+  const error = await thrown(resolveGenerator("openai:gpt-5-mini", options as never));
+  expect(error.code).toBe("INVALID_OPTION");
+  expect(error.message).toMatch(/baseURL.*got "baseUrl"/);
+});
+
 describe("a key", () => {
   it.each([
     ["openai:m", "OPENAI_API_KEY"],

@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Chunk } from "../../src/core/chunk.ts";
+import { SherdError } from "../../src/core/errors.ts";
 import { KnowledgeBase } from "../../src/knowledge-base.ts";
 import { chatServers } from "../generate/support.ts";
 import { asking, countStatuses, patient, SECTIONS, searchedChunks, sectioned } from "./context-support.ts";
@@ -16,6 +17,54 @@ function askedAbout(prompt: string): string {
 }
 
 describe("contexts by a model", () => {
+  it.each([
+    ["no usage", { text: "Fine.", finish: "stop" }, "got usage undefined"],
+    [
+      "a usage that is no number",
+      { text: "Fine.", finish: "stop", usage: { input: Number.NaN } },
+      "got usage {",
+    ],
+    ["nothing", null, "got text of type undefined"],
+  ])(
+    "of an own generator that replies with %s fail with a reason, and each call counts once",
+    async (_, reply, reason) => {
+      const model = { id: "my:model", generate: async () => reply as never };
+      const prices = { "my:model": { input: 1, output: 1 } };
+      const base = await openBase({ context: { by: "llm", model, prices, maxCost: 1 }, chunker: SECTIONS });
+      const { contexts } = await base.add(DOCUMENT);
+      const chunks = await base.chunks("guide.md");
+      expect(contexts).toMatchObject({ ok: 0, failed: chunks.length, calls: chunks.length, dollars: 0 });
+      expect(chunks[0].context?.reason).toContain("my:model must reply with { text, finish, usage");
+      expect(chunks[0].context?.reason).toContain(reason);
+      expect(contexts?.failure).toContain(reason);
+    },
+  );
+
+  it("leave what was not asked after the quota was used up to the next run", async () => {
+    let hasQuota = false;
+    const model = {
+      id: "my:model",
+      generate: async () => {
+        if (!hasQuota) throw new SherdError("PROVIDER_QUOTA", "nothing left");
+        return { text: "Fine.", finish: "stop" as const, usage: { input: 1, cachedInput: 0, output: 1 } };
+      },
+    };
+    const base = await openBase({ context: { by: "llm", model }, chunker: SECTIONS });
+    const chunks = (await base.add(DOCUMENT)).chunks;
+    expect((await base.stats()).contexts).toMatchObject({ failed: 1, skipped: 1 });
+    hasQuota = true;
+    expect((await base.add(DOCUMENT)).contexts).toMatchObject({ ok: chunks - 1, failed: 0, skipped: 0 });
+    expect((await base.retryContexts()).contexts).toMatchObject({ ok: 1 });
+  });
+
+  it("need a generator with an id", async () => {
+    const model = { generate: async () => {} } as never;
+    await expect(openBase({ context: { by: "llm", model } })).rejects.toMatchObject({
+      code: "INVALID_OPTION",
+      message: expect.stringContaining("context.model must be a model's name, or a generator"),
+    });
+  });
+
   it("are stored with the chunks, searched by words and vectors, and not asked for twice", async () => {
     const server = await serve({ reply: (prompt) => `A note on zebra${askedAbout(prompt).length}.` });
     const location = join(temporaryFolder(), "kb.db");

@@ -1,5 +1,6 @@
+import { isGenerator } from "../../context/check-generator.ts";
 import type { ContextPromptOptions } from "../../context/context-prompt.ts";
-import type { ContextWriterOptions } from "../../context/context-writer.ts";
+import { type ContextWriterOptions, DEFAULT_CONTEXT_CONCURRENCY } from "../../context/context-writer.ts";
 import { invalidOption } from "../../core/errors.ts";
 import type { Generator, TokenUsage } from "../../core/generator.ts";
 import { costOf, type ModelPrice, type PriceTable, priceOf } from "../../generate/prices.ts";
@@ -67,18 +68,31 @@ export function checkContextSettings(settings: ContextSettings | undefined): voi
       invalidOption("context", name, `made of some of: ${SETTING_NAMES.join(", ")}`);
   }
   const { model, maxCost } = settings;
-  const isModel = typeof model === "string" || typeof model?.generate === "function";
-  if (!isModel) invalidOption("context.model", model, "a model's name or a generator");
+  if (typeof model !== "string" && !isGenerator(model))
+    invalidOption("context.model", model, "a model's name, or a generator: an object with id and generate()");
   if (maxCost !== undefined && !(typeof maxCost === "number" && maxCost >= 0))
     invalidOption("context.maxCost", maxCost, "US dollars, 0 or more");
 }
 
 /** Throws where the model needs a key or a package that is not there. */
 export function generatorOf(settings: LlmContextSettings): Promise<Generator> {
-  const { by: _by, model, maxCost: _most, prices: _prices, concurrency = 8, ...rest } = settings;
-  return typeof model === "string"
-    ? resolveGenerator(model, { ...rest, concurrency })
-    : Promise.resolve(model);
+  const { model, concurrency = DEFAULT_CONTEXT_CONCURRENCY } = settings;
+  if (typeof model !== "string") return Promise.resolve(model);
+  const { apiKey, baseURL, headers, env, providerOptions, thinkingTokens, contextTokens } = settings;
+  const { rateLimit, retry, clock } = settings;
+  return resolveGenerator(model, {
+    apiKey,
+    baseURL,
+    headers,
+    env,
+    providerOptions,
+    thinkingTokens,
+    contextTokens,
+    concurrency,
+    rateLimit,
+    retry,
+    clock,
+  });
 }
 
 /** Stands for the model where nothing is sent: it needs neither key nor package. */

@@ -1,3 +1,4 @@
+import { checkGeneration } from "../../context/check-generator.ts";
 import { addUsage, NO_USAGE } from "../../context/context-outcome.ts";
 import type { Call } from "../../core/chunker.ts";
 import { SherdError } from "../../core/errors.ts";
@@ -49,13 +50,21 @@ export class MeteredGenerator implements Generator {
   }
 
   /** A reason not to make a call; else what it may cost is set aside. */
-  readonly decline = (request: GenerateRequest): string | undefined =>
-    this.#halted ?? this.#budget?.reserve(request);
+  readonly decline = async (request: GenerateRequest, call?: Call): Promise<string | undefined> => {
+    const reason = this.#halted ?? (await this.#budget?.reserve(request, call));
+    // A budget may wait for calls under way, and these may tell that the provider is down.
+    if (reason === undefined && this.#halted !== undefined) this.#budget?.release(request);
+    return reason ?? this.#halted;
+  };
 
   async generate(request: GenerateRequest, call?: Call): Promise<Generation> {
-    const name = await this.#log.begin(nameOf(request));
+    const name = await this.#log.begin(nameOf(request)).catch((error: unknown) => {
+      this.#budget?.release(request);
+      throw error;
+    });
     try {
       const reply = await this.#model.generate(request, call);
+      checkGeneration(this.id, reply);
       this.#failures = 0;
       this.#count(request, name, reply.usage);
       return reply;

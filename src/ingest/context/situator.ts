@@ -21,6 +21,8 @@ export interface ContextSummary {
   readonly cached: number;
   /** Without a reply that can be used; they are found by their outline. */
   readonly failed: number;
+  /** Why one of them failed. */
+  readonly failure?: string;
   /** Not asked about: the limit of cost was reached, or the provider is down. */
   readonly skipped: number;
   /** Why the last of them was skipped. */
@@ -44,6 +46,7 @@ export class Situator {
   readonly #tariff: Tariff;
   readonly #counts = { ok: 0, cached: 0, failed: 0, skipped: 0 };
   #reason: string | undefined;
+  #failure: string | undefined;
 
   constructor(
     store: Store,
@@ -85,6 +88,8 @@ export class Situator {
       this.#counts[status] += written.tally[status];
     const gaps = gapsOf(written.chunks);
     this.#reason = gaps.reason ?? this.#reason;
+    if (written.tally.failed > 0)
+      this.#failure ??= written.chunks.find(({ context }) => context?.status === "failed")?.context?.reason;
     const other = which === "failed" ? contextsIn(document.recipe)?.name : undefined;
     const recipe = withContexts(document.recipe, { name: other ?? this.name, ...gaps });
     return analysed({ ...document, recipe }, written.chunks);
@@ -101,6 +106,7 @@ export class Situator {
     return {
       model: id,
       ...this.#counts,
+      ...(this.#failure === undefined ? {} : { failure: this.#failure }),
       ...(this.#reason === undefined ? {} : { reason: this.#reason }),
       calls,
       repeated: this.#log.repeated,
