@@ -38,7 +38,11 @@ export async function* exportedConversations(
   try {
     for await (const entry of source) {
       isAny = true;
-      if (entry.conversation !== undefined) losses.addAll(entry.conversation.losses);
+      if (entry.conversation !== undefined) {
+        const { losses: own, source: from } = entry.conversation;
+        for (const { reason, what, place, count } of own)
+          losses.add(reason, what, place === undefined ? from.name : `${from.name}, ${place}`, count);
+      }
       yield entry;
     }
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { MemoryExtractorConfig } from "../conversation/memory-extractor.ts";
 import type { ExtractionConfig } from "../conversation/orchestrate/extraction-config.ts";
+import { CHUNKING_STRATEGIES } from "../conversation/strategies/config.ts";
 import { invalidOption } from "../core/errors.ts";
 import type { ExportFlags } from "./conversation-export.ts";
 
@@ -21,7 +22,7 @@ export interface ExtractFlags extends ExportFlags {
 /** What the flags ask of the extractor; the budget and the journal are the whole command's and go with each call. */
 export function extractorConfig(flags: ExtractFlags): MemoryExtractorConfig {
   const chunking: ExtractionConfig = {
-    strategy: flags.strategy as ExtractionConfig["strategy"],
+    strategy: strategyOf(flags.strategy),
     maxTokensPerChunk: wholeNumber("--max-tokens", flags.maxTokens),
     ...overlapOf(flags.overlap),
     parallelChunks: wholeNumber("--parallel", flags.parallel) ?? 1,
@@ -29,6 +30,15 @@ export function extractorConfig(flags: ExtractFlags): MemoryExtractorConfig {
     failureMode: flags.failFast === true ? "fail-fast" : "continue-on-error",
   };
   return { model: flags.model, chunking };
+}
+
+/** "custom" takes a function, which no flag can give: without this only a large conversation would say so. */
+function strategyOf(name: string | undefined): ExtractionConfig["strategy"] {
+  const known = CHUNKING_STRATEGIES.filter((one) => one !== "custom");
+  if (name === undefined) return undefined;
+  return (
+    known.find((one) => one === name) ?? invalidOption("--strategy", name, `one of: ${known.join(", ")}`)
+  );
 }
 
 function wholeNumber(flag: string, text: string | undefined): number | undefined {

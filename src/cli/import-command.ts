@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { stat } from "node:fs/promises";
-import { basename } from "node:path";
+import { realpath, stat } from "node:fs/promises";
+import { basename, resolve, sep } from "node:path";
 import type { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { LossTally } from "../conversation/losses.ts";
 import type { NormalizedConversation } from "../core/conversation.ts";
-import { SherdError } from "../core/errors.ts";
+import { invalidOption, SherdError } from "../core/errors.ts";
 import type { EpisodicMemory } from "../memory/episodic-memory.ts";
 import { type ExportFlags, exportedConversations } from "./conversation-export.ts";
 import {
@@ -49,7 +49,8 @@ interface ImportTotals {
 export async function importCommand(input: string, flags: ImportFlags): Promise<number> {
   const run = (target: Target) => importAndReport(target, input, flags);
   if (flags.out !== undefined) {
-    const target = await linesTarget(flags.out);
+    await checkOut(flags.out, input);
+    const target = linesTarget(flags.out);
     try {
       return await run(target);
     } finally {
@@ -157,8 +158,17 @@ function dated({ messages }: NormalizedConversation, fallback: number) {
   });
 }
 
-async function linesTarget(path: string): Promise<Target & { close(): Promise<void> }> {
-  const stream: Writable = path === "-" ? process.stdout : createWriteStream(path);
+/** What is written must not overwrite what is read. */
+async function checkOut(out: string, input: string): Promise<void> {
+  if (out === "-" || input === "-") return;
+  const [from, to] = await Promise.all([input, out].map((path) => realpath(path).catch(() => resolve(path))));
+  const isInside = to === from || to.startsWith(`${from}${sep}`);
+  if (isInside) invalidOption("--out", out, `a file that is not part of ${input}`);
+}
+
+/** The file is opened for the first conversation: an export that cannot be read leaves what stands there as it is. */
+function linesTarget(path: string): Target & { close(): Promise<void> } {
+  let stream: Writable | undefined = path === "-" ? process.stdout : undefined;
   const fail = (cause: unknown): never => {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new SherdError(
@@ -168,15 +178,20 @@ async function linesTarget(path: string): Promise<Target & { close(): Promise<vo
       { cause },
     );
   };
-  if (path !== "-") await once(stream, "open").catch(fail);
+  const open = async (): Promise<Writable> => {
+    const file = createWriteStream(path);
+    await once(file, "open").catch(fail);
+    return file;
+  };
   return {
     name: path === "-" ? "standard output" : shownPath(path),
     async add(conversation) {
+      stream ??= await open();
       if (!stream.write(`${JSON.stringify(conversation)}\n`)) await once(stream, "drain").catch(fail);
       return 0;
     },
     async close() {
-      if (path === "-") return;
+      if (path === "-" || stream === undefined) return;
       stream.end();
       await finished(stream).catch(fail);
     },

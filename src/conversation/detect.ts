@@ -1,3 +1,4 @@
+import { encodingOf } from "./byte-streams.ts";
 import type { ConversationFormat } from "./format.ts";
 import { together } from "./likelihood.ts";
 import { JSON_FORMATS, TEXT_FORMATS } from "./registry.ts";
@@ -22,7 +23,8 @@ const LEAST_CONFIDENCE = 0.25;
 
 /** Tells a format from the beginning of a file, by content alone. Some 64 KB are plenty. */
 export function detectConversationFormat(beginning: Uint8Array | string): FormatDetection {
-  const text = typeof beginning === "string" ? beginning : new TextDecoder().decode(beginning);
+  const text =
+    typeof beginning === "string" ? beginning : new TextDecoder(encodingOf(beginning)).decode(beginning);
   const found = detectSample(takeSample(text));
   return found === undefined
     ? { format: "unknown", confidence: 0 }

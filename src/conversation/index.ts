@@ -35,6 +35,7 @@ export {
   type MergedMemory,
   type MergedRelationships,
 } from "./deduplicate/types.ts";
+export { trueAt, trueNow } from "./deduplicate/validity.ts";
 export { detectConversationFormat, type FormatDetection } from "./detect.ts";
 export type { ConversationInput } from "./export-files.ts";
 export { isEvidenceOf } from "./extract/evidence.ts";

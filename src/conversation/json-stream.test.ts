@@ -108,5 +108,9 @@ describe("parsePrefix", () => {
     expect(parsePrefix('{"mapping":{"a":{"message":{"role":"us')).toEqual({
       mapping: { a: { message: {} } },
     });
+    expect(parsePrefix(`[{"role":"user","content":"Hi \\u00e4${"x".repeat(200)}`)).toEqual([
+      { role: "user", content: "Hi " },
+    ]);
+    expect(parsePrefix(`[{"role":"user","${"x".repeat(200)}`)).toEqual([{ role: "user" }]);
   });
 });

@@ -3,7 +3,13 @@ import { zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { bytes, collect, fixtures, readAll, said } from "../../test/fixtures/conversations/read-fixtures.ts";
 import { SherdError } from "../core/errors.ts";
-import { type ConversationEntry, normalizeConversation, readConversations, readMessages } from "./index.ts";
+import {
+  type ConversationEntry,
+  detectConversationFormat,
+  normalizeConversation,
+  readConversations,
+  readMessages,
+} from "./index.ts";
 
 describe("any input", () => {
   const line = (index: number) =>
@@ -105,6 +111,36 @@ describe("any input", () => {
     expect(said((await readAll(bytes(`\ufeff[${line(0)}]`))).conversations[0].messages)).toEqual([
       "user: message 0 äöü",
     ]);
+  });
+
+  it("tells the format of UTF-16 bytes too", () => {
+    const utf16 = new Uint8Array(Buffer.from("\ufeffUser: Grüße\nAssistant: Hallo\n", "utf16le"));
+    expect(detectConversationFormat(utf16).format).toBe("plain-text");
+  });
+
+  it("tells the format though the first message is longer than what is looked at", async () => {
+    const pasted = JSON.stringify({ role: "user", content: `see\n${"a log line ".repeat(40_000)}` });
+    for (const text of [
+      `${pasted}\n${line(1)}\n`,
+      `[${pasted},${line(1)}]`,
+      `{"messages":[${pasted},${line(1)}]}`,
+    ]) {
+      const { conversations } = await readAll(bytes(text));
+      expect(conversations.map(({ format, messages }) => [format, messages.length])).toEqual([
+        ["openai-chat", 2],
+      ]);
+    }
+  });
+
+  it("refuses an archive that holds no conversation at all", async () => {
+    const other = zipSync({ "notes.txt": bytes("just words"), "picture.png": bytes("\u0089PNG") });
+    await expect(readAll(other, { name: "other.zip" })).rejects.toMatchObject({
+      code: "INPUT_UNSUPPORTED",
+      message: expect.stringContaining("2 files and none"),
+    });
+    await expect(readAll(zipSync({}), { name: "none.zip" })).rejects.toMatchObject({
+      message: expect.stringContaining("none.zip is empty"),
+    });
   });
 
   it("reads a plain list in memory, and says what it cannot", () => {

@@ -37,14 +37,17 @@ async function* readExport(
     yield* readSlackExport(exported, context);
     return;
   }
+  let isAny = false;
   for (const file of chooseFiles(exported, context)) {
     context.signal?.throwIfAborted();
     const scope = scopeOf(file, exported, context);
     const opened = await openOrSkip(file, exported, scope, context);
     if (opened === undefined) continue;
+    isAny = true;
     if ("error" in opened) yield opened;
     else yield* guarded(readOpened(opened, opened.detected, scope), exported.isArchive, context);
   }
+  if (!isAny) throw noConversations(exported);
 }
 
 /**
@@ -142,6 +145,18 @@ async function* guarded(
 
 function scopeOf(file: ExportFile, exported: ExportFiles, context: ReadContext): ReadScope {
   return { ...context, name: exported.isArchive ? `${exported.name}/${file.name}` : file.name };
+}
+
+/** A wrong folder must not pass for an export in which nothing was said. */
+function noConversations({ name, files }: ExportFiles): SherdError {
+  const seen = files.length === 0 ? "is empty" : `has ${files.length} files and none is a known conversation`;
+  return new SherdError(
+    "INPUT_UNSUPPORTED",
+    `${name} ${seen}; check that it is the export, or name its format.`,
+    {
+      path: name,
+    },
+  );
 }
 
 function unknownFormat(name: string): SherdError {

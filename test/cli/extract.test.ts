@@ -145,6 +145,7 @@ describe("extract", () => {
     [["--max-tokens", "0"], /--max-tokens/],
     [["--parallel", "2", "--digest"], /digest/],
     [["--strategy", "none"], /strategy/],
+    [["--strategy", "custom"], /--strategy must be one of: sliding-window, conversation-boundary, semantic;/],
     [["--format", "none"], /format/],
     [["--max-cost", "much"], /--max-cost/],
     [["--model", "openai-compatible:http://localhost:1/v1#m", "--max-cost", "1"], /maxCost/],
@@ -226,6 +227,28 @@ describe("import", () => {
     expect(missing.code).toBe(1);
     expect(existsSync(join(folder, ".sherd"))).toBe(false);
   });
+});
+
+it("--out never overwrites what is read, nor anything while nothing can be read", async () => {
+  const folder = temporaryFolder();
+  const path = writeExport(folder, 3);
+  const before = readFileSync(path, "utf8");
+  for (const input of [path, folder]) {
+    const { code, stderr } = await sherd(["import", input, "--out", path]);
+    expect(stderr).toMatch(/--out must be a file that is not part of/);
+    expect(code).toBe(2);
+  }
+  const elsewhere = join(temporaryFolder(), "words.txt");
+  writeFileSync(elsewhere, "just words");
+  expect((await sherd(["import", elsewhere, "--out", path])).code).toBe(1);
+  expect(readFileSync(path, "utf8")).toBe(before);
+});
+
+it("a loss is placed in its file", async () => {
+  const { stdout } = await sherd(["extract", EXPORT, "--json"], { env: KEYLESS });
+  const { losses } = lines(stdout).at(-1).summary;
+  const hidden = losses.find(({ reason }: { reason: string }) => reason === "hidden");
+  expect(hidden.place).toMatch(/^chatgpt-export\.zip\/conversations\.json, \$\[0\]/);
 });
 
 it.each(["import", "extract"])(

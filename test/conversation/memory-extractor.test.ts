@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isEvidenceOf } from "../../src/conversation/extract/evidence.ts";
-import { MemoryExtractor } from "../../src/conversation/index.ts";
+import { MemoryExtractor, normalizeConversation, trueAt, trueNow } from "../../src/conversation/index.ts";
 import type { NormalizedMessage } from "../../src/core/conversation.ts";
-import type { ExtractedMemory } from "../../src/core/extraction.ts";
+import type { ChunkExtraction, ExtractedMemory } from "../../src/core/extraction.ts";
 import { renderRecalled } from "../../src/memory/render-recalled.ts";
 import { temporaryFolder } from "../knowledge-base/support.ts";
 import { honestModel } from "./support/model.ts";
@@ -32,6 +32,61 @@ describe("extract", () => {
         expect(isEvidenceOf(one, byId.get(one.messageId) as NormalizedMessage)).toBe(true);
     }
   });
+
+  it("names the message that is not normalised, in a list and in a stream", async () => {
+    const raw = { role: "user", content: "I live in Oslo." } as NormalizedMessage;
+    async function* later() {
+      yield talkMessage(0);
+      yield raw;
+    }
+    for (const messages of [[talkMessage(0), raw], later()]) {
+      const { ok, error } = await new MemoryExtractor().extract({ id: "raw", messages }, "w");
+      expect(ok).toBe(false);
+      expect(error).toMatchObject({ code: "INVALID_OPTION" });
+      expect(error?.message).toMatch(/^messages\[1\] must be .* normalizeConversation/);
+    }
+  });
+
+  it("says what is wrong with what an extractor of one's own gives", async () => {
+    for (const [given, wrong] of [
+      [null, /no list of memories/],
+      [{ memories: [] }, /no list of relationships/],
+      [{ memories: [{ type: "idea" }], relationships: [], rejected: [] }, /type is none of: fact/],
+    ] as const) {
+      const extractor = { id: "own", extract: async () => given as unknown as ChunkExtraction };
+      const { error } = await new MemoryExtractor({ extractor }).extract(talk(2), "w");
+      expect(error?.message).toMatch(wrong);
+    }
+  });
+
+  it("answers what is true now and what was true then", async () => {
+    const day = (number: number) => Date.UTC(2026, 0, number);
+    const conversation = normalizeConversation([
+      { role: "user", content: "My rent is 1,200 euros.", timestamp: new Date(day(1)).toISOString() },
+      { role: "user", content: "My rent is 1,300 euros.", timestamp: new Date(day(20)).toISOString() },
+    ]);
+    const { value } = await new MemoryExtractor().extract(conversation, "w");
+    const texts = (memories: readonly ExtractedMemory[]) => memories.map(({ text }) => text);
+    const all = value?.memories ?? [];
+    expect(all.length).toBe(2);
+    expect(texts(trueAt(all, day(10)))).toEqual(["The user's rent is 1,200 euros."]);
+    expect(texts(trueNow(all, { now: () => day(30) }))).toEqual(["The user's rent is 1,300 euros."]);
+  });
+
+  it.each(["I no longer live in Oslo.", "I don't live in Oslo anymore."])(
+    "takes back: %s",
+    async (denial) => {
+      const { value } = await new MemoryExtractor().extract(
+        normalizeConversation([
+          { role: "user", content: "I live in Oslo.", timestamp: "2026-01-01T00:00:00Z" },
+          { role: "user", content: denial, timestamp: "2026-01-20T00:00:00Z" },
+        ]),
+        "w",
+      );
+      const now = trueNow(value?.memories ?? [], { now: () => Date.UTC(2026, 0, 30) });
+      expect(now.flatMap(({ evidence }) => evidence.map(({ quote }) => quote))).toEqual([denial]);
+    },
+  );
 
   it("cuts what is larger than asked, and says how", async () => {
     const { value } = await new MemoryExtractor({ chunking: SMALL }).extract(talk(100), "w");

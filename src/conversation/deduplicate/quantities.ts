@@ -12,6 +12,9 @@ export interface Quantity {
 /** Before "one" it is a pronoun. */
 const PRONOUN_ONE = new Set(["no", "any", "some", "the", "this", "that", "which", "every", "each"]);
 
+/** Zeros that say nothing in a quantity, and everything in a version or a code. */
+const TELLING_ZERO = /^\d+\.\d?0$|^0\d+$/;
+
 /** Numbers with their units, in order; tokens they are made of are marked in `used`. */
 export function readQuantities(tokens: readonly Token[], used: Uint8Array): Quantity[] {
   const quantities: Quantity[] = [];
@@ -31,6 +34,8 @@ interface ReadNumber {
   readonly value: number | undefined;
   /** Of a number that is only equal to itself, or an ordinal. */
   readonly raw?: string;
+  /** Figures that may be a name: without a unit "3.10" is not "3.1", nor "007" "7". */
+  readonly name?: string;
   /** Glued to the figures: "10mg", "5k". */
   readonly glued?: string;
   readonly end: number;
@@ -70,7 +75,7 @@ function readFigures(word: string, at: number): ReadNumber {
   const glued = letters === null ? {} : { glued: letters[0] };
   return value === undefined
     ? { value, raw: `=${figures}`, ...glued, end: at + 1 }
-    : { value, ...glued, end: at + 1 };
+    : { value, ...(TELLING_ZERO.test(figures) ? { name: figures } : {}), ...glued, end: at + 1 };
 }
 
 function withUnit(
@@ -108,6 +113,8 @@ function withUnit(
     ({ unit, end } = unitAt(tokens, end));
   } else if (unit !== undefined && unitOf(tokens[end]?.word ?? "")?.dimension === unit.dimension) end++;
   const dimension = unit?.dimension ?? glued ?? "";
+  const isBare = unit === undefined && value === read.value;
+  if (isBare && read.name !== undefined) return { key: `=${read.name}${dimension}`, end };
   if (value === undefined) return { key: `${read.raw}${dimension}${unit?.factor ?? ""}`, end };
   return { key: `${Number((value * (unit?.factor ?? 1)).toPrecision(12))}${dimension}`, end };
 }
@@ -122,7 +129,8 @@ function unitAt(tokens: readonly Token[], at: number): { unit: Unit | undefined;
   }
   if (text === "C" || text === "F")
     return { unit: unitOf(text === "C" ? "celsius" : "fahrenheit"), end: at + 1 };
-  const unit = unitOf(word);
+  // "MB" and "mb" are bytes; only "Mb" is written by those who mean bits.
+  const unit = unitOf(/^[KMGT]b$/.test(text) ? `${text[0].toLowerCase()}bit` : word);
   return { unit, end: unit === undefined ? at : at + 1 };
 }
 

@@ -29,6 +29,18 @@ describe("numbers and units", () => {
     ["1,5 Liter", ["1.5l"]],
   ])("reads %s", (text, keys) => expect(numbers(text)).toEqual(keys));
 
+  it("keeps the zeros of versions and codes, and not those of quantities", () => {
+    expect(numbers("Python 3.10 is used")).not.toEqual(numbers("Python 3.1 is used"));
+    expect(numbers("the PIN is 0042")).not.toEqual(numbers("the PIN is 42"));
+    expect(numbers("it costs 1.50 euros")).toEqual(numbers("it costs 1.5 euros"));
+    expect(numbers("they sold 1.50 million")).toEqual(numbers("they sold 1.5 million"));
+  });
+
+  it("tells megabits from megabytes", () => {
+    expect(numbers("the file has 5 Mb")).not.toEqual(numbers("the file has 5 MB"));
+    expect(numbers("the file has 5 mb")).toEqual(numbers("the file has 5 MB"));
+  });
+
   it("does not read a decimal point or a group into figures that can be either", () => {
     expect(numbers("10.000 entries")).not.toEqual(numbers("10 entries"));
   });

@@ -124,8 +124,10 @@ const OF_TASKS = new Set(["must", "will"]);
 /** Names a conversation gives the one who speaks. */
 const SELF = new Map(["i", "me", "my", "myself", "speaker", "user", "human"].map((word) => [word, "user"]));
 
+/** Without signs that say nothing; the one after a short name ("A-") says something. */
 function plainText(text: string): string {
-  return fold(text.toLowerCase())
+  const named = text.replace(/(?<![\p{L}\p{N}])(\p{Lu}{1,2})[-−](?![\p{L}\p{N}])/gu, "$1 minus");
+  return fold(named.toLowerCase())
     .replace(/(^|[\s(])[-−](?=\d)/g, "$1minus ")
     .replace(/[^\p{L}\p{N}\p{M}%$€£¥+#@°<>=]+/gu, " ")
     .trim();

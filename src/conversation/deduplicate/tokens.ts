@@ -14,9 +14,12 @@ export interface Token {
   readonly possessive: boolean;
 }
 
-/** Figures with their separators and what is glued to them, words with inner joiners, signs of measure. Linear: each repeat needs its separator. */
+/**
+ * Figures with their separators and what is glued to them, short names that end in a sign ("C++", "F#", "O-"), words
+ * with inner joiners, signs of measure. Linear: each repeat needs its separator.
+ */
 const TOKEN =
-  /(?:(?<![\p{L}\p{N}])[-−])?\p{N}+(?:[.,:/'’-]\p{N}+)*\p{L}*|[\p{L}\p{M}_][\p{L}\p{M}\p{N}_]*(?:['’\-.@/:+#&\\]+[\p{L}\p{M}\p{N}_]+)*|[$€£¥%°]/gu;
+  /(?:(?<![\p{L}\p{N}])[-−])?\p{N}+(?:[.,:/'’-]\p{N}+)*\p{L}*|(?<![\p{L}\p{M}\p{N}_])\p{Lu}{1,2}(?:\+{1,2}|#|[-−])(?![\p{L}\p{M}\p{N}_])|[\p{L}\p{M}_][\p{L}\p{M}\p{N}_]*(?:['’\-.@/:+#&\\]+[\p{L}\p{M}\p{N}_]+)*|[$€£¥%°]/gu;
 const TITLES = new Set(["dr", "prof", "mr", "mrs", "ms", "st", "approx", "no"]);
 
 const CONTRACTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -58,7 +61,7 @@ export function tokensOf(text: string): Token[] {
     for (const [i, part] of parts.entries())
       tokens.push({
         text: part,
-        word: fold(part.toLowerCase()),
+        word: isAlternate(part, i === 0 ? before : undefined) ? "alternate" : fold(part.toLowerCase()),
         kind: /^\p{N}+$/u.test(part) ? "number" : kind,
         first: first && i === 0,
         paused: paused && i === 0,
@@ -66,6 +69,11 @@ export function tokensOf(text: string): Token[] {
       });
   }
   return tokens;
+}
+
+/** "Every other week" is every second one; elsewhere "other" says little. */
+function isAlternate(part: string, before: Token | undefined): boolean {
+  return before?.word === "every" && part.toLowerCase() === "other";
 }
 
 function partsOf(written: string): readonly string[] {
@@ -92,6 +100,6 @@ function apart(text: string, lower: string, apostrophe: number): readonly string
 /** A name that programs or systems use: of letters and figures, camel case, an address, a path. */
 export function isIdentifier(text: string): boolean {
   if (/[_@\\]|\p{L}\p{N}|\p{N}\p{L}|\p{L}[-]\p{N}/u.test(text)) return true;
-  if (/\p{Ll}\p{Lu}/u.test(text)) return true;
+  if (/\p{Ll}\p{Lu}|^\p{Lu}{1,2}(?:\+{1,2}|#|[-−])$/u.test(text)) return true;
   return /[\p{L}\p{N}]\.[\p{L}\p{N}]{2,}/u.test(text) || /\/.*\//.test(text);
 }

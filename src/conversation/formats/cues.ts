@@ -16,8 +16,14 @@ export function isTiming(line: string): boolean {
   return TIMING.test(line.slice(0, 120));
 }
 
-/** The cues of a WebVTT or SRT file: a line of times, and the lines below it up to an empty one. */
-export function* readCues(text: string): Generator<Cue> {
+/** What a line of times has and nothing else in such a file. */
+const ARROW = /-->/;
+
+/**
+ * The cues of a WebVTT or SRT file: a line of times, and the lines below it up to an empty one. Of a cue whose times
+ * cannot be read, `onUnread` is told the line.
+ */
+export function* readCues(text: string, onUnread?: (line: number) => void): Generator<Cue> {
   let open: { start: number; end: number; line: number; lines: string[] } | undefined;
   for (const { line, number } of textLines(text)) {
     const found = TIMING.exec(line.slice(0, 120));
@@ -34,7 +40,7 @@ export function* readCues(text: string): Generator<Cue> {
         yield open;
         open = undefined;
       }
-    }
+    } else if (ARROW.test(line)) onUnread?.(number);
   }
   if (open !== undefined) yield open;
 }

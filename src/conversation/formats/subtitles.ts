@@ -77,7 +77,9 @@ function readTranscript(format: "webvtt" | "srt", text: string, scope: ReadScope
     );
     open = undefined;
   };
-  for (const cue of readCues(text)) {
+  const lose = (line: number) =>
+    builder.lose("malformed", "caption whose times cannot be read", `line ${line}`);
+  for (const cue of readCues(text, lose)) {
     cues++;
     const lines = [...cue.lines];
     // Rolling captions show the last line again above the new one.

@@ -147,4 +147,11 @@ describe("other texts and JSON", () => {
     ]);
     expect(lossesOf(film)).toEqual({ "duplicate repeated caption line": 1 });
   });
+
+  it("tells of a caption whose times cannot be read", async () => {
+    const text = "1\n00:00:01,000 --> 00:00:02,000\nANNA: Here.\n\n2\nsoon --> 00:00:05,000\nBEN: Lost.\n";
+    const [film] = (await readAll(bytes(text))).conversations;
+    expect(said(film.messages)).toEqual(["ANNA: Here."]);
+    expect(lossesOf(film)).toEqual({ "malformed caption whose times cannot be read": 1 });
+  });
 });

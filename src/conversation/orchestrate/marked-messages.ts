@@ -1,6 +1,7 @@
 import type { NormalizedMessage } from "../../core/conversation.ts";
 import { markRecalled } from "../extract/mark-recalled.ts";
 import type { ConversationSource } from "../strategies/strategy.ts";
+import { checkMessage } from "./check-message.ts";
 
 /** What programs put into messages is marked before these are cut: a piece of it no longer shows what it is. */
 export function markedMessages(messages: ConversationSource["messages"]): ConversationSource["messages"] {
@@ -12,12 +13,19 @@ function mayRecall({ content }: NormalizedMessage): boolean {
   return content.includes("<") || content.includes("[");
 }
 
+function marked(message: NormalizedMessage, index: number): NormalizedMessage {
+  checkMessage(message, index);
+  return mayRecall(message) ? markRecalled(message) : message;
+}
+
 function* eachMarked(messages: Iterable<NormalizedMessage>): Generator<NormalizedMessage> {
-  for (const message of messages) yield mayRecall(message) ? markRecalled(message) : message;
+  let index = 0;
+  for (const message of messages) yield marked(message, index++);
 }
 
 async function* eachMarkedLater(
   messages: AsyncIterable<NormalizedMessage>,
 ): AsyncGenerator<NormalizedMessage> {
-  for await (const message of messages) yield mayRecall(message) ? markRecalled(message) : message;
+  let index = 0;
+  for await (const message of messages) yield marked(message, index++);
 }

@@ -1,6 +1,7 @@
 import type { NormalizedMessage } from "../../core/conversation.ts";
 import { resolveChunking } from "../strategies/config.ts";
 import type { ConversationSource } from "../strategies/strategy.ts";
+import { checkMessage } from "./check-message.ts";
 import type { ResolvedExtraction } from "./extraction-config.ts";
 
 /** A byte-level vocabulary never gives more tokens than bytes, and a UTF-16 unit has three bytes at most. */
@@ -22,7 +23,11 @@ export function needsChunking(
   if (!Array.isArray(messages)) return true;
   const all = messages as readonly NormalizedMessage[];
   let units = 0;
-  for (const { content, role, name } of all) units += content.length + role.length + (name?.length ?? 0);
+  for (const [index, message] of all.entries()) {
+    checkMessage(message, index);
+    const { content, role, name } = message;
+    units += content.length + role.length + (name?.length ?? 0);
+  }
   if (units * MOST_TOKENS_A_UNIT + (all.length + 1) * MOST_FRAMING <= chunkAbove) return false;
   if (units * LEAST_TOKENS_A_UNIT > chunkAbove) return true;
   const { tokens } = resolveChunking(chunking);

@@ -1,4 +1,11 @@
-import type { ChunkExtraction, ChunkMessage, ConversationChunk, Evidence } from "../../core/extraction.ts";
+import { SherdError } from "../../core/errors.ts";
+import {
+  type ChunkExtraction,
+  type ChunkMessage,
+  type ConversationChunk,
+  type Evidence,
+  MEMORY_TYPES,
+} from "../../core/extraction.ts";
 import { isEvidenceOf } from "../extract/evidence.ts";
 
 const MOST_SHOWN = 200;
@@ -8,6 +15,7 @@ const MOST_SHOWN = 200;
  * extractors of one's own too. What is dropped is counted with the rejected.
  */
 export function verified(extraction: ChunkExtraction, chunk: ConversationChunk): ChunkExtraction {
+  checkForm(extraction);
   const byId = new Map<string, ChunkMessage[]>();
   for (const message of chunk.messages) {
     const pieces = byId.get(message.id);
@@ -18,7 +26,7 @@ export function verified(extraction: ChunkExtraction, chunk: ConversationChunk):
     evidence.conversationId === chunk.conversationId &&
     byId.get(evidence.messageId)?.some((message) => isEvidenceOf(evidence, message)) === true;
   const memories = extraction.memories.filter(
-    ({ evidence }) => evidence.length > 0 && evidence.every(stands),
+    ({ evidence }) => Array.isArray(evidence) && evidence.length > 0 && evidence.every(stands),
   );
   if (memories.length === extraction.memories.length) return extraction;
   const kept = new Set(memories.map(({ id }) => id));
@@ -35,4 +43,21 @@ export function verified(extraction: ChunkExtraction, chunk: ConversationChunk):
       })),
     ],
   };
+}
+
+/** An extractor of one's own may give anything. */
+function checkForm(extraction: ChunkExtraction): void {
+  for (const list of ["memories", "relationships", "rejected"] as const) {
+    if (!Array.isArray(extraction?.[list]))
+      throw new SherdError(
+        "EXTRACTION_FAILED",
+        `The extractor gave no list of ${list}; extract(chunk) must give { memories, relationships, rejected }, each a list.`,
+        { list },
+      );
+  }
+  if (!extraction.memories.every((memory) => MEMORY_TYPES.includes(memory?.type)))
+    throw new SherdError(
+      "EXTRACTION_FAILED",
+      `The extractor gave a memory whose type is none of: ${MEMORY_TYPES.join(", ")}.`,
+    );
 }

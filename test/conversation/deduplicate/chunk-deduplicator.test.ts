@@ -54,6 +54,19 @@ describe("merging", () => {
     ]);
   });
 
+  it.each([
+    ["Anna's blood type is O+", "Anna's blood type is O-"],
+    ["Anna writes it in C", "Anna writes it in C++"],
+    ["Anna writes it in C", "Anna writes it in C#"],
+    ["Anna's grade is A", "Anna's grade is A-"],
+    ["The team meets every Monday", "The team meets every other Monday"],
+    ["The project uses Python 3.1", "The project uses Python 3.10"],
+    ["The door's code is 0042", "The door's code is 42"],
+  ])("keeps apart: %s, %s", async (a, b) => {
+    const { uniqueMemories } = await deduplicator.deduplicateAcrossChunks(chunksOf({ text: a }, { text: b }));
+    expect(uniqueMemories.length).toBe(2);
+  });
+
   it("never merges across types", async () => {
     const result = await deduplicator.deduplicateAcrossChunks(
       chunksOf({ text: "Call the bank", type: "task" }, { text: "Call the bank", type: "event" }),

@@ -164,6 +164,12 @@ export const ENGLISH: readonly Pattern[] = [
     0.85,
     "(?:i|we) (?:have (?:been )?)?(?:live|lived|living|reside|stay|study|studied|studying|teach|taught) (?:in|on|at|near|with|outside|here|there|[\\p{L}]+ (?:at|in))|(?:i|we) (?:have (?:been )?)?(?:work|worked|working) (?:in|at|for|as|from|remotely|here|part-time|full-time)",
   ),
+  // What ceased to be: without it, what was said before would hold for ever.
+  pattern(
+    "fact",
+    0.85,
+    "(?:i|we) (?:no longer|do not) (?:live|reside|work|study|teach|stay) (?:in|on|at|near|with|for|as|here|there)|(?:i|we) no longer (?:have|own|drive|speak|play|use|eat|drink|smoke|wear|take|rent)(?! (?:it|that|this|them)(?: |$))",
+  ),
   pattern(
     "fact",
     0.8,

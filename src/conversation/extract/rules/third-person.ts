@@ -14,7 +14,7 @@ const UNCHANGED = new Set(
 );
 const ENDS_IN_ED = new Set(["need", "feed", "speed", "breed", "proceed", "exceed", "succeed"]);
 const ADVERB =
-  /^(?:really|absolutely|also|just|still|always|never|actually|currently|now|honestly|totally|definitely|personally|generally|usually|often|simply|truly|already|recently|finally|sometimes|rarely|mostly|probably|kinda|hardly|mainly)$/;
+  /^(?:really|absolutely|also|just|still|always|never|actually|currently|now|honestly|totally|definitely|personally|generally|usually|often|simply|truly|already|recently|finally|sometimes|rarely|mostly|probably|kinda|hardly|mainly|no|longer)$/;
 
 const WORD = /[\p{L}\p{M}\p{N}'’-]+/gu;
 
