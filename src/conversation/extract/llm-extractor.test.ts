@@ -51,6 +51,13 @@ async function extract(...replies: Parameters<typeof scripted>) {
 }
 
 describe("a reply", () => {
+  it("may say by null that nothing tells a time, at the first turn", async () => {
+    const { memories, requests } = await extract({ memories: [memory({ validFrom: null, validTo: null })] });
+    expect(memories).toHaveLength(1);
+    expect(memories[0]).not.toHaveProperty("validFrom");
+    expect(requests).toHaveLength(1);
+  });
+
   it("gives memories with the exact words as evidence", async () => {
     const given = memory({ validFrom: "2026-03-05", validTo: "2026-03-06T12:00:00Z" });
     const { memories, rejected, usage } = await extract({ memories: [given] });

@@ -20,7 +20,7 @@ For every memory give:
 - subject: whom or what it is about, by the name used in the conversation; the unnamed user is "user"
 - confidence: from 0 to 1, how sure it is that this was meant
 - quotes: the words that say it, copied character for character from one message each, with that message's number; as short as proves the memory, at least one
-- validFrom, validTo: when it begins to hold, and the first moment at which it no longer does, as ISO 8601 dates or times, worked out from the time of the message; an empty string where nothing says so
+- validFrom, validTo: when it begins to hold, and the first moment at which it no longer does, as ISO 8601 dates or times, worked out from the time of the message; null where nothing says so
 
 What is asked, supposed, joked, acted, or quoted from others is no memory. What the assistant says counts only where the user agrees to it. Places marked [left out] hold nothing to note. Do not note again what stands in the earlier notes, unless it changed.
 
@@ -29,6 +29,8 @@ Relationships join two of your memories by their places in your list, from 0: up
 Give empty lists where nothing is worth remembering.`;
 
 const text = { type: "string" };
+/** Models without a strict mode say nothing by null rather than by an empty text. */
+const time = { type: ["string", "null"] };
 const list = (items: unknown) => ({ type: "array", items });
 const object = (properties: Readonly<Record<string, unknown>>) => ({
   type: "object",
@@ -47,8 +49,8 @@ export const EXTRACTION_SHAPE: ReplyShape = {
         subject: text,
         confidence: { type: "number" },
         quotes: list(object({ message: { type: "integer" }, quote: text })),
-        validFrom: text,
-        validTo: text,
+        validFrom: time,
+        validTo: time,
       }),
     ),
     relationships: list(

@@ -30,8 +30,8 @@ export interface ReplyMemory {
   readonly subject: string;
   readonly confidence: number;
   readonly quotes: readonly { readonly message: number; readonly quote: string }[];
-  readonly validFrom: string;
-  readonly validTo: string;
+  readonly validFrom: string | null;
+  readonly validTo: string | null;
 }
 
 /** Characters of one memory's text, of a subject, of a quote: more is no single memory. */
@@ -129,8 +129,8 @@ function share(confidence: number): number {
 
 /** Times that cannot be read, or end before they begin, say nothing. */
 function validTime(given: ReplyMemory): { validFrom?: number; validTo?: number } {
-  const validFrom = parseTime(given.validFrom)?.time;
-  const validTo = parseTime(given.validTo)?.time;
+  const validFrom = parseTime(given.validFrom ?? "")?.time;
+  const validTo = parseTime(given.validTo ?? "")?.time;
   const isBackward = validFrom !== undefined && validTo !== undefined && validTo < validFrom;
   return {
     ...(validFrom === undefined ? {} : { validFrom }),
