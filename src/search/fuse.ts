@@ -94,23 +94,46 @@ function ranked(
   words: readonly WordHit[],
   meaning: readonly VectorHit[],
   scoreOf: (word: Candidate["words"], vector: Candidate["meaning"]) => number,
-  partsOf: (word: Candidate["words"], vector: Candidate["meaning"]) => Candidate["parts"],
+  partsOf: PartsOf,
 ): Candidate[] {
   const byWords = new Map(words.map((hit, i) => [hit.number, { hit, rank: i + 1 }]));
   const byMeaning = new Map(meaning.map((hit, i) => [hit.number, { hit, rank: i + 1 }]));
   const candidates: Candidate[] = [];
-  for (const number of new Set([...byWords.keys(), ...byMeaning.keys()])) {
-    const word = byWords.get(number);
+  for (const [number, word] of byWords) {
     const vector = byMeaning.get(number);
-    candidates.push({
-      number,
-      words: word,
-      meaning: vector,
-      score: scoreOf(word, vector),
-      get parts() {
-        return partsOf(word, vector);
-      },
-    });
+    candidates.push(new Fused(number, word, vector, scoreOf(word, vector), partsOf));
+  }
+  for (const [number, vector] of byMeaning) {
+    if (!byWords.has(number))
+      candidates.push(new Fused(number, undefined, vector, scoreOf(undefined, vector), partsOf));
   }
   return candidates.sort((a, b) => b.score - a.score || a.number - b.number);
+}
+
+type PartsOf = (word: Candidate["words"], vector: Candidate["meaning"]) => Candidate["parts"];
+
+class Fused implements Candidate {
+  readonly number: number;
+  readonly words: Candidate["words"];
+  readonly meaning: Candidate["meaning"];
+  readonly score: number;
+  readonly #partsOf: PartsOf;
+
+  constructor(
+    number: number,
+    words: Candidate["words"],
+    meaning: Candidate["meaning"],
+    score: number,
+    partsOf: PartsOf,
+  ) {
+    this.number = number;
+    this.words = words;
+    this.meaning = meaning;
+    this.score = score;
+    this.#partsOf = partsOf;
+  }
+
+  get parts(): Candidate["parts"] {
+    return this.#partsOf(this.words, this.meaning);
+  }
 }

@@ -67,6 +67,11 @@ export function scoreWords(
   });
 }
 
+// The same for every search, as is `room`. Counts are zero between uses.
+let documentRoom = new Float64Array(0);
+let countRoom = new Float64Array(0);
+let havingRoom = new Uint32Array(0);
+
 let room = new Float64Array(0);
 
 /** Zeros, the same ones for every search: nothing waits while they are used, and fresh pages would cost more than the sums. */
@@ -190,38 +195,45 @@ function scoreDocuments(
   segments: readonly Segment[],
   { documents, documentLengths, meanDocumentLengths }: WordStatistics,
 ): Float64Array {
-  const scores = new Float64Array(documentLengths[0].length);
-  const counts = new Float64Array(scores.length);
+  const { length } = documentLengths[0];
+  if (documentRoom.length < length) {
+    documentRoom = new Float64Array(length);
+    countRoom = new Float64Array(length);
+    havingRoom = new Uint32Array(length);
+  }
+  const scores = documentRoom.subarray(0, length).fill(0);
   for (const { lists } of terms) {
     for (const list of lists) {
       const field = DOCUMENT_FIELDS.indexOf(list.field);
       if (field < 0) continue;
       const [lengths, mean] = [documentLengths[field], meanDocumentLengths[field]];
-      const having = countByDocument(counts, list, segments);
-      const weight = list.fieldWeight * rarity(documents, having.length);
-      for (const document of having) {
-        scores[document] += weight * saturation(counts[document], lengths[document], mean);
-        counts[document] = 0;
+      const having = countByDocument(list, segments);
+      const weight = list.fieldWeight * rarity(documents, having);
+      for (let i = 0; i < having; i++) {
+        const document = havingRoom[i];
+        scores[document] += weight * saturation(countRoom[document], lengths[document], mean);
+        countRoom[document] = 0;
       }
     }
   }
   return scores;
 }
 
-function countByDocument(counts: Float64Array, { parts }: OpenList, segments: readonly Segment[]): number[] {
-  const having: number[] = [];
+/** How many documents have the term: their numbers are then in `havingRoom`, what they have of it in `countRoom`. */
+function countByDocument({ parts }: OpenList, segments: readonly Segment[]): number {
+  let having = 0;
   /** A document's chunks stand together: they are added up before its place is looked for. */
   let run = 0;
   let sum = 0;
   const close = (): void => {
     if (sum === 0) return;
-    if (counts[run] === 0) having.push(run);
-    counts[run] += sum;
+    if (countRoom[run] === 0) havingRoom[having++] = run;
+    countRoom[run] += sum;
     sum = 0;
   };
   for (const { segment, list } of parts) {
     const { first, documents, dead } = segments[segment];
-    const { numbers, counts: own } = list;
+    const { numbers, counts } = list;
     for (let i = 0; i < numbers.length; i++) {
       const place = numbers[i] - first;
       if (dead[place] !== 0) continue;
@@ -230,7 +242,7 @@ function countByDocument(counts: Float64Array, { parts }: OpenList, segments: re
         close();
         run = document;
       }
-      sum += own[i];
+      sum += counts[i];
     }
   }
   close();

@@ -101,13 +101,33 @@ export class BlockReader {
   }
 }
 
-/** A key's lists; undefined where the block has none, `"damaged"` where it cannot be read. */
+/**
+ * A key's lists; undefined where the block has none, `"damaged"` where it cannot be read. Keys rise and name what they
+ * share with the one before, so that none has to be put together: `common` is what the wanted key shares with the last.
+ */
 export function findInBlock(block: Uint8Array, key: Uint8Array): Uint8Array | "damaged" | undefined {
-  const reader = new BlockReader(block);
-  while (reader.next()) {
-    const order = compareKeys(reader.key, key);
-    if (order === 0) return block.subarray(reader.from, reader.end);
-    if (order > 0) return undefined;
+  const reader = new ByteReader(block);
+  let common = 0;
+  let lastLength = 0;
+  while (reader.at < block.length) {
+    const shared = reader.integer();
+    const rest = reader.integer();
+    const keyAt = reader.at;
+    reader.at += rest;
+    const length = reader.integer();
+    const from = reader.at;
+    reader.at += length;
+    if (!(shared <= lastLength && reader.at <= block.length && keyAt + rest <= from)) return "damaged";
+    lastLength = shared + rest;
+    // It differs from the last where the last is still the same as the wanted one: it lies behind that.
+    if (shared < common) return undefined;
+    // It differs from the wanted one where the last did.
+    if (shared > common) continue;
+    while (common < lastLength && common < key.length && block[keyAt + common - shared] === key[common])
+      common++;
+    if (common === lastLength && common === key.length) return block.subarray(from, reader.at);
+    if (common === key.length) return undefined;
+    if (common < lastLength && block[keyAt + common - shared] > key[common]) return undefined;
   }
-  return reader.isDamaged ? "damaged" : undefined;
+  return undefined;
 }

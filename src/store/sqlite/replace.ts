@@ -6,7 +6,7 @@ import type { Connection } from "./connection.ts";
 import { type PreparedDocument, writeDocument } from "./document-rows.ts";
 import { writeExactVectors } from "./exact-vectors.ts";
 import { type BatchVectors, findOrMakeSpace, findSpace, fixVectors, touchSpace } from "./spaces.ts";
-import { useOf, writeUse } from "./use-rows.ts";
+import { isTurns, useOf, writeUse } from "./use-rows.ts";
 import { placed, type SegmentContent, writeSegment } from "./write-segment.ts";
 
 export interface Batch {
@@ -25,7 +25,7 @@ export function replaceBatch(
   checkStop: () => void,
 ): number {
   const row = findOrMakeSpace(connection, space);
-  const uses = space.collection === "turns" ? usesOf(connection, row.id, batch) : undefined;
+  const uses = isTurns(space) ? usesOf(connection, row.id, batch) : undefined;
   for (const { document } of batch.prepared) removeDocument(connection, row.id, document.id);
   const format = batch.vectors && fixVectors(connection, row, batch.vectors);
   const chunks = batch.prepared.reduce((sum, { rows }) => sum + rows.length, 0);

@@ -1,8 +1,14 @@
+import type { Space } from "../../core/store.ts";
 import type { StoredUse, TurnUse } from "../../core/turn-store.ts";
 import type { Connection, Row } from "./connection.ts";
 
 export const USES = `SELECT uses.*, documents.id AS id, documents.vectors AS vectors
   FROM documents JOIN uses ON uses.space = documents.space AND uses.document = documents.number`;
+
+/** The index of whole turns beside it has no uses of its own. */
+export function isTurns({ collection }: Space): boolean {
+  return collection === "turns";
+}
 
 /** Undefined for a document that is no turn. */
 export function useOf(connection: Connection, space: number, id: string): TurnUse | undefined {

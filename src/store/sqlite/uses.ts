@@ -1,3 +1,4 @@
+import { SherdError } from "../../core/errors.ts";
 import type {
   StoredUse,
   TurnChange,
@@ -9,7 +10,7 @@ import type {
 import type { Connection, Row } from "./connection.ts";
 import { type Batch, removeDocuments, replaceBatch } from "./replace.ts";
 import { findOrMakeSpace } from "./spaces.ts";
-import { storedUse, USES, useOf, writeUse } from "./use-rows.ts";
+import { isTurns, storedUse, USES, useOf, writeUse } from "./use-rows.ts";
 
 /** A use this long after the last counts half of one, in milliseconds; see `reinforce` of the memory. */
 const HALF_SPACING = 86_400_000;
@@ -35,12 +36,25 @@ export function writeChanges(
     written.add(id);
     replaceBatch(connection, space, batch, checkStop);
     for (const { document, use } of change.batch ?? []) {
-      if (use === undefined) continue;
+      if (use === undefined) {
+        if (isTurns(space)) requireUse(connection, id, document.id);
+        continue;
+      }
       const kept = useOf(connection, id, document.id);
       writeUse(connection, id, document.id, kept === undefined ? use : joined(use, kept));
     }
   }
   return written;
+}
+
+/** Whoever read a turn to make it anew must not bring back one that was forgotten since. */
+function requireUse(connection: Connection, space: number, id: string): void {
+  if (useOf(connection, space, id) === undefined)
+    throw new SherdError(
+      "TURN_GONE",
+      `Turn ${id} was forgotten while it was made anew; nothing was written. Read what is there and try again.`,
+      { id },
+    );
 }
 
 /** A turn that is told again as it was: what is known of its use stays. */
