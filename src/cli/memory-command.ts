@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { SherdError } from "../core/errors.ts";
-import type { MemoryStats } from "../memory/episodic-memory.ts";
+import type { MemoryStats } from "../memory/memory-stats.ts";
 import { count } from "./chunk-stats.ts";
 import { EXIT } from "./exit-codes.ts";
 import { bar, elapsed, megabytes, whole } from "./figures.ts";

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { SherdError } from "../core/errors.ts";
+import { invalidOption, SherdError } from "../core/errors.ts";
 import type { EpisodicMemory } from "../memory/episodic-memory.ts";
 import type { MemoryOptions } from "../memory/memory-options.ts";
 import { type BaseFlags, type BaseSettings, isAddress, readBaseSettings } from "./config.ts";
@@ -27,14 +27,20 @@ export async function withMemory<Result>(
     ...options,
     workspace,
     embedder,
-    user: flags.user ?? process.env.SHERD_USER,
-    agent: flags.agent ?? process.env.SHERD_AGENT,
+    user: flags.user ?? fromVariable("SHERD_USER"),
+    agent: flags.agent ?? fromVariable("SHERD_AGENT"),
   });
   try {
     return await work(memory, settings);
   } finally {
     await memory.close();
   }
+}
+
+/** An empty one is refused: to take it for none would open the memory that all share. */
+function fromVariable(name: "SHERD_USER" | "SHERD_AGENT"): string | undefined {
+  const value = process.env[name];
+  return value === "" ? invalidOption(`The environment variable ${name}`, value, "a name, or unset") : value;
 }
 
 async function requireFile({ location }: BaseSettings): Promise<void> {

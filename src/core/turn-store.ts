@@ -45,7 +45,10 @@ export interface UseQuery extends UseRange {
 /** What changes in one space. */
 export interface TurnChange {
   readonly space: Space;
-  /** Without `use`, the one of the document that is replaced goes on. */
+  /**
+   * Without `use`, the one of the document that is replaced goes on; where a turn has none any more, it was forgotten
+   * in between, and all is refused with `TURN_GONE`.
+   */
   readonly batch?: readonly {
     readonly document: StoredDocument;
     readonly entries: readonly Entry[];

@@ -1,21 +1,20 @@
-import { basename } from "node:path";
 import type { Writable } from "node:stream";
 import type { Call } from "../core/chunker.ts";
 import type { ConversationMessage } from "../core/conversation.ts";
 import { invalidOption } from "../core/errors.ts";
 import type { Problem } from "../core/store.ts";
-import type { TurnStore, UseSummary } from "../core/turn-store.ts";
+import type { TurnStore } from "../core/turn-store.ts";
 import { checkOptions } from "../knowledge-base/check-arguments.ts";
 import { checkedEmbedder, Engine } from "../knowledge-base/engine.ts";
 import { checkMemory } from "./check-memory.ts";
 import type { Evicted } from "./evict.ts";
 import { type ForgetFilter, type Forgotten, findForgotten, forgetTurns } from "./forget.ts";
-import { type ImportOptions, type ImportSummary, openImport } from "./import-turns.ts";
+import type { ImportOptions, ImportSummary } from "./import-turns.ts";
 import { type MaintainSummary, maintain } from "./maintain.ts";
 import { type MemoryOptions, type MemorySettings, resolveMemoryOptions } from "./memory-options.ts";
+import { type MemoryStats, memoryStats } from "./memory-stats.ts";
 import type { OldMemoryInput } from "./migrate/old-records.ts";
 import { newTurn, type RememberOptions } from "./new-turn.ts";
-import type { NewTurn } from "./prepare-turn.ts";
 import { recall } from "./recall.ts";
 import type { RecallOptions, RecallResult } from "./recall-types.ts";
 import { type RememberedTurn, rememberedTurn } from "./remembered-turn.ts";
@@ -23,8 +22,9 @@ import { checkName, type MemoryScope, type MemorySpaces, spacesOf } from "./scop
 import { type ExportSummary, exportTurns } from "./transfer.ts";
 import { TurnWriter } from "./turn-writer.ts";
 import { turnsOfMessages } from "./turns-of-messages.ts";
-import { type RecallUsage, recallCounts, recallUsage } from "./usage.ts";
+import { recallCounts } from "./usage.ts";
 import { UseQueue } from "./use-queue.ts";
+import { importTurns } from "./write-import.ts";
 
 export interface Remembered {
   readonly id: string;
@@ -38,18 +38,6 @@ export interface Remembered {
   /** Turns that limits took out for this one. */
   readonly evicted: readonly Evicted[];
   readonly warnings: readonly string[];
-}
-
-export interface MemoryStats extends UseSummary {
-  readonly location: string;
-  readonly chunks: number;
-  /** Turns that were cut, and so lie in the index of whole turns too. */
-  readonly parents: number;
-  readonly vectors: number;
-  readonly embedder?: string;
-  /** Of the whole file. */
-  readonly fileBytes: number;
-  readonly recall: RecallUsage;
 }
 
 const BATCH_TURNS = 64;
@@ -186,33 +174,14 @@ export class EpisodicMemory {
 
   async stats(): Promise<MemoryStats> {
     await this.#uses.flush();
-    const { turns, parents } = this.#spaces;
-    const [summary, rows, wholes, counts] = await Promise.all([
-      this.#store.useSummary(turns),
-      this.#store.stats(turns),
-      this.#store.stats(parents),
-      this.#store.tallies(turns),
-    ]);
-    return {
-      ...summary,
-      location: this.#engine.location,
-      chunks: rows.chunks - rows.parents,
-      parents: wholes.documents,
-      vectors: rows.vectors + wholes.vectors,
-      ...(rows.embedder === undefined ? {} : { embedder: rows.embedder }),
-      fileBytes: rows.bytes,
-      recall: recallUsage(counts),
-    };
+    return memoryStats(this.#store, this.#spaces, this.#engine.location);
   }
 
   /** Makes vectors that are missing, and holds the memory to its limits. To be run now and then. */
   async maintain(call: Call = {}): Promise<MaintainSummary> {
     await this.#uses.flush();
     const [engine, store, spaces] = [this.#engine, this.#store, this.#spaces];
-    return maintain(
-      { engine, store, spaces, settings: this.#settings, writer: this.#writer },
-      checkOptions(call),
-    );
+    return maintain({ engine, store, spaces, writer: this.#writer }, checkOptions(call));
   }
 
   /** JSON lines, to a file or a stream. */
@@ -223,33 +192,21 @@ export class EpisodicMemory {
 
   /** An export, or records of older memories. Turns that are there already stay; doing it twice equals once. */
   async import(input: OldMemoryInput, options: ImportOptions = {}): Promise<ImportSummary> {
-    const source = options.source ?? (typeof input === "string" ? basename(input) : undefined);
+    const [store, spaces, writer] = [this.#store, this.#spaces, this.#writer];
     const now = this.#settings.clock.now();
-    const { turns, migration } = await openImport(input, { ...checkOptions(options), source }, now);
-    let [read, imported, unchanged, evicted] = [0, 0, 0, 0];
-    let batch: NewTurn[] = [];
-    const write = async (): Promise<void> => {
-      const known = await this.#store.uses(this.#spaces.turns, { ids: batch.map(({ id }) => id) });
-      const there = new Set(known.map(({ id }) => id));
-      const fresh = batch.filter(({ id, user, assistant }) => !there.has(id) && user + assistant !== "");
-      unchanged += batch.length - fresh.length;
-      if (fresh.length > 0) evicted += (await this.#writer.write(fresh, options)).evicted.length;
-      imported += fresh.length;
-      batch = [];
-    };
-    for await (const turn of turns) {
-      read++;
-      batch.push(turn);
-      if (batch.length === BATCH_TURNS) await write();
-    }
-    await write();
-    return { read, imported, unchanged, evicted, ...(migration === undefined ? {} : { migration }) };
+    return importTurns({ store, spaces, writer, now }, input, checkOptions(options));
   }
 
-  /** Proves that what the file holds agrees with itself: every turn, chunk, word and vector. */
+  /**
+   * Proves that what the file holds agrees with itself: every turn, chunk, word and vector. All of it is checked; what
+   * is wrong in another's memory is not told here.
+   */
   async verify(options: { readonly repair?: boolean } & Call = {}): Promise<Problem[]> {
     const problems = await this.#store.verify(checkOptions(options));
-    return [...problems, ...(await checkMemory(this.#store, this.#spaces))];
+    const own = problems.filter(
+      ({ workspace = this.#spaces.turns.workspace }) => workspace === this.#spaces.turns.workspace,
+    );
+    return [...own, ...(await checkMemory(this.#store, this.#spaces))];
   }
 
   async close(): Promise<void> {

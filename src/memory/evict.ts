@@ -1,10 +1,10 @@
 import type { StoredUse, TurnStore } from "../core/turn-store.ts";
-import { hashText } from "../text/hash.ts";
 import type { MemorySettings } from "./memory-options.ts";
 import type { NewTurn, PreparedTurn } from "./prepare-turn.ts";
 import { type RememberedTurn, rememberedTurn } from "./remembered-turn.ts";
 import { type Eviction, type MemoryLimits, planEviction, type RetainedRecord } from "./retention.ts";
 import type { MemorySpaces } from "./scope.ts";
+import { summaryTurn } from "./summaries.ts";
 
 /** A turn that limits took out. */
 export interface Evicted extends Eviction {
@@ -15,12 +15,12 @@ export interface EvictionOutcome {
   readonly evicted: readonly Evicted[];
   /** Stays in their place, where that was asked for. */
   readonly summary: NewTurn | undefined;
+  readonly warnings: readonly string[];
 }
 
-const NOTHING: EvictionOutcome = { evicted: [], summary: undefined };
+const NOTHING: EvictionOutcome = { evicted: [], summary: undefined, warnings: [] };
 /** A summary is worth asking for when a tenth goes at once, not for each turn. */
 const LOT = 0.1;
-const SUMMARY_TYPE = "summary";
 
 /** What must go so that limits hold once `coming` is there, which itself stays. Changes nothing. */
 export async function evictionFor(
@@ -43,12 +43,32 @@ export async function evictionFor(
   const stored = (await store.uses(turns)).filter(({ id }) => !arrivingIds.has(id));
   const byId = new Map(stored.map((use) => [use.id, use]));
   const records: RetainedRecord[] = [...stored, ...arriving];
-  const { evicted } = planEviction(records, lowered(limits, summarise !== undefined), now, scoring);
+  const { evicted, unmet } = planEviction(records, lowered(limits, summarise !== undefined), now, scoring);
   const placed = evicted.map((one) => ({ ...one, at: byId.get(one.id)?.at ?? now }));
-  if (summarise === undefined || placed.length === 0) return { evicted: placed, summary: undefined };
+  if (summarise === undefined || placed.length === 0)
+    return { evicted: placed, summary: undefined, warnings: arriving.length > 0 ? [] : unmetBy(unmet) };
   const gone = await readTurns(store, turns, placed, byId);
-  const text = await summarise(gone);
-  return { evicted: placed, summary: text.trim() === "" ? undefined : summaryOf(text, gone) };
+  try {
+    const text = await summarise(gone);
+    if (typeof text !== "string") throw new TypeError(`it gave ${typeof text} instead of a text`);
+    return {
+      evicted: placed,
+      summary: text.trim() === "" ? undefined : summaryTurn(text, gone),
+      warnings: [],
+    };
+  } catch (error) {
+    // Neither what is said now nor what should be summarised may be lost to it.
+    const reason = error instanceof Error ? error.message : String(error);
+    return {
+      ...NOTHING,
+      warnings: [`Nothing was evicted, though limits ask for it, because summarise failed: ${reason}`],
+    };
+  }
+}
+
+function unmetBy(unmet: readonly Eviction["reason"][]): string[] {
+  if (unmet.length === 0) return [];
+  return [`Limits on ${unmet.join(" and ")} do not hold, because what is left is pinned.`];
 }
 
 function lowered(limits: MemoryLimits, isSummarised: boolean): MemoryLimits {
@@ -70,21 +90,4 @@ async function readTurns(
     if (document !== undefined && use !== undefined) turns.push(rememberedTurn(document, use));
   }
   return turns.sort((a, b) => a.at - b.at);
-}
-
-function summaryOf(text: string, turns: readonly RememberedTurn[]): NewTurn {
-  const times = turns.map(({ at }) => at);
-  return {
-    id: hashText(JSON.stringify([SUMMARY_TYPE, turns.map(({ id }) => id), text])),
-    user: "",
-    assistant: text,
-    metadata: { summaryOf: turns.length, from: Math.min(...times), to: Math.max(...times) },
-    use: {
-      at: Math.max(...times),
-      type: SUMMARY_TYPE,
-      pinned: false,
-      accesses: 0,
-      spacedUses: 0,
-    },
-  };
 }

@@ -2,10 +2,12 @@ import { invalidOption } from "../core/errors.ts";
 import type { Filter } from "../core/store.ts";
 import type { ErasureProof, TurnStore } from "../core/turn-store.ts";
 import { checkFilter, filterTest } from "../store/filter.ts";
+import { checkNames } from "./check-names.ts";
 import { factsIn } from "./facts.ts";
 import { memoryTime } from "./memory-time.ts";
 import type { MemoryTime } from "./recall-types.ts";
 import { checkName, type MemorySpaces } from "./scope.ts";
+import { maySpeakOf, SUMMARY_TYPE } from "./summaries.ts";
 
 /** Which turns are forgotten: those that all conditions hold for. At least one must be given. */
 export interface ForgetFilter {
@@ -35,30 +37,68 @@ export interface Forgotten {
 
 const CONDITIONS = ["ids", "session", "source", "before", "after", "filter", "all"] as const;
 
-/** Ids of the turns a filter names. A filter that says nothing is refused: it would be everything. */
+/**
+ * Ids of the turns a filter names, and of summaries that may speak of such turns. A filter that says nothing is
+ * refused: it would be everything.
+ */
 export async function findForgotten(
   store: TurnStore,
-  { turns }: MemorySpaces,
+  spaces: MemorySpaces,
   filter: ForgetFilter,
 ): Promise<string[]> {
   const { ids, session, source, before, after, filter: where } = checkForget(filter);
-  const uses = await store.uses(turns, {
-    ...(ids === undefined ? {} : { ids: [...new Set(ids)] }),
+  const range = {
     ...(session === undefined ? {} : { session }),
     ...(after === undefined ? {} : { from: memoryTime("after", after) }),
     ...(before === undefined ? {} : { before: memoryTime("before", before) }),
-  });
-  const found = uses.map(({ id }) => id);
-  if (source === undefined && where === undefined) return found;
+  };
+  const { turns } = spaces;
+  const given = ids === undefined ? undefined : [...new Set(ids)];
+  const found = (await store.uses(turns, given === undefined ? range : { ids: given, ...range })).map(
+    ({ id }) => id,
+  );
+  const isByIdsAlone = Object.values(filter).filter((value) => value !== undefined).length === 1;
+  if (given !== undefined && isByIdsAlone)
+    return [...found, ...(await orphansAmong(store, spaces, given, found))];
   const wanted = new Set(found);
-  const keys = Object.keys(where ?? {});
-  const passes = filterTest(where ?? {}, keys);
+  const isOf = source !== undefined || Object.keys(range).length > 0;
+  if (!isOf && where === undefined) return found;
+  const summaries = await summariesOf(store, spaces, isOf && given === undefined);
+  const passes = filterTest(where ?? {}, Object.keys(where ?? {}));
   const matching: string[] = [];
   for await (const { id, title, metadata, file } of store.documents(turns)) {
-    if (!wanted.has(id) || (source !== undefined && metadata.source !== source)) continue;
+    const isNamed = wanted.has(id) && (source === undefined || metadata.source === source);
+    if (!isNamed && !(summaries.has(id) && maySpeakOf(metadata, { ...range, source }))) continue;
     if (passes({ id, title, path: file?.path, metadata })) matching.push(id);
   }
   return matching;
+}
+
+async function summariesOf(
+  store: TurnStore,
+  { turns }: MemorySpaces,
+  isAsked: boolean,
+): Promise<Set<string>> {
+  if (!isAsked) return new Set();
+  const uses = await store.uses(turns);
+  return new Set(uses.filter(({ type }) => type === SUMMARY_TYPE).map(({ id }) => id));
+}
+
+/** What `verify` finds without a use or without its turn has no time to be found by, but must be got rid of. */
+async function orphansAmong(
+  store: TurnStore,
+  { turns, parents }: MemorySpaces,
+  ids: readonly string[],
+  found: readonly string[],
+): Promise<string[]> {
+  const known = new Set(found);
+  const orphans: string[] = [];
+  for (const id of ids) {
+    if (known.has(id)) continue;
+    const document = (await store.document(turns, id)) ?? (await store.document(parents, id));
+    if (document !== undefined) orphans.push(id);
+  }
+  return orphans;
 }
 
 export async function forgetTurns(
@@ -73,11 +113,7 @@ export async function forgetTurns(
 }
 
 function checkForget(filter: ForgetFilter): ForgetFilter {
-  if (typeof filter !== "object" || filter === null)
-    invalidOption("filter", filter, "an object of conditions");
-  for (const name of Object.keys(filter))
-    if (!CONDITIONS.some((known) => known === name))
-      invalidOption("filter", name, `an object with some of: ${CONDITIONS.join(", ")}`);
+  checkNames("filter", filter, CONDITIONS);
   const { ids, session, source, filter: where, all } = filter;
   if (CONDITIONS.every((name) => filter[name] === undefined))
     invalidOption("filter", filter, `an object with at least one of: ${CONDITIONS.join(", ")}`);
@@ -86,6 +122,9 @@ function checkForget(filter: ForgetFilter): ForgetFilter {
     invalidOption("filter.ids", ids, "a list of ids");
   if (session !== undefined) checkName("filter.session", session);
   if (source !== undefined && typeof source !== "string") invalidOption("filter.source", source, "a text");
-  if (where !== undefined) checkFilter(where);
+  if (where === undefined) return filter;
+  checkFilter(where);
+  if (Object.keys(where).length === 0)
+    invalidOption("filter.filter", where, "at least one condition; all: true names everything");
   return filter;
 }

@@ -13,7 +13,10 @@ import type { NewTurn } from "./prepare-turn.ts";
 import { EXPORT_KIND, EXPORT_VERSION } from "./transfer.ts";
 
 export interface ImportOptions extends Call {
-  /** Of turns that say none: `metadata.source`, by which they can be forgotten. Default: the file's name. */
+  /**
+   * Of turns that say none: `metadata.source`, by which they can be forgotten. Default: the file's name for records
+   * of older memories; turns of an export come back as they were.
+   */
   readonly source?: string | undefined;
   /** Keeps vectors of older memories in `metadata.old`; they are never searched. Default false. */
   readonly keepEmbeddings?: boolean | undefined;
@@ -37,6 +40,8 @@ export interface ImportedTurns {
 
 /** How much of a file is looked at to know what it is, in bytes. */
 const HEAD = 256;
+/** The last that a calendar knows, in milliseconds from 1970. */
+const LATEST_TIME = 8.64e15;
 
 export async function openImport(
   input: OldMemoryInput,
@@ -46,9 +51,10 @@ export async function openImport(
   const { head, bytes } = await peekInput(input);
   if (new TextDecoder().decode(head).includes(`"kind":"${EXPORT_KIND}"`))
     return { turns: ownTurns(bytes, options) };
-  const name = typeof input === "string" ? { name: basename(input) } : {};
+  const file = typeof input === "string" ? basename(input) : undefined;
+  const name = file === undefined ? {} : { name: file };
   const { turns, report } = migrateMemories(bytes, { signal: options.signal, ...name });
-  return { turns: migrated(turns, options, now), migration: report };
+  return { turns: migrated(turns, { ...options, source: options.source ?? file }, now), migration: report };
 }
 
 async function peekInput(input: OldMemoryInput): ReturnType<typeof peek> {
@@ -68,7 +74,7 @@ async function peekInput(input: OldMemoryInput): ReturnType<typeof peek> {
 
 async function* ownTurns(
   bytes: AsyncIterable<Uint8Array>,
-  { signal }: ImportOptions,
+  { signal, source }: ImportOptions,
 ): AsyncGenerator<NewTurn> {
   const decoder = new TextDecoder();
   let number = 0;
@@ -86,7 +92,8 @@ async function* ownTurns(
     } else if (value.kind === `${EXPORT_KIND}-end`) isWhole = value.turns === count;
     else {
       count++;
-      yield turnOfLine(value, number);
+      const turn = turnOfLine(value, number);
+      yield source === undefined ? turn : { ...turn, metadata: { source, ...turn.metadata } };
     }
   }
   if (!isWhole) throw invalid(`ends after ${count} turns without its last line: it is cut short`, number);
@@ -107,35 +114,48 @@ function turnOfLine(value: Readonly<Record<string, unknown>>, line: number): New
   const { accesses, lastUse, spacedUses } = value;
   const isTurn =
     typeof id === "string" &&
+    id !== "" &&
     typeof user === "string" &&
     typeof assistant === "string" &&
-    Number.isFinite(at) &&
-    isOptional(session, "string") &&
-    isOptional(type, "string") &&
-    isOptional(importance, "number") &&
-    isOptional(lastUse, "number") &&
+    isTime(at) &&
+    isOptionalText(session) &&
+    isOptionalText(type) &&
+    (importance === undefined || isCount(importance, 1)) &&
+    (lastUse === undefined || isTime(lastUse)) &&
     (metadata === undefined || isObject(metadata));
-  if (!isTurn) throw invalid("is no turn: it needs id, user, assistant and at", line);
+  if (!isTurn)
+    throw invalid(
+      "is no turn: it needs id, user, assistant and at, and what else it says must be right",
+      line,
+    );
   return {
     id,
     user,
     assistant,
     metadata: metadata ?? {},
     use: {
-      at: at as number,
-      session: session as string | undefined,
-      type: (type as string | undefined) ?? "turn",
-      importance: importance as number | undefined,
+      at: Math.round(at),
+      session,
+      type: type || "turn",
+      importance,
       pinned: pinned === true,
-      accesses: Number.isSafeInteger(accesses) ? (accesses as number) : 0,
-      lastUse: lastUse as number | undefined,
-      spacedUses: Number.isFinite(spacedUses) ? (spacedUses as number) : 0,
+      accesses: isCount(accesses) ? Math.round(accesses) : 0,
+      lastUse: lastUse === undefined ? undefined : Math.round(lastUse),
+      spacedUses: isCount(spacedUses) ? spacedUses : 0,
     },
   };
 }
 
-function isOptional(value: unknown, type: "string" | "number"): boolean {
-  return value === undefined || typeof value === type;
+function isOptionalText(value: unknown): value is string | undefined {
+  return value === undefined || typeof value === "string";
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === "number" && Math.abs(value) <= LATEST_TIME;
+}
+
+function isCount(value: unknown, most = Number.MAX_SAFE_INTEGER): value is number {
+  return typeof value === "number" && value >= 0 && value <= most;
 }
 
 function invalid(what: string, line: number): SherdError {

@@ -17,7 +17,6 @@ export {
 export { MEMORY_VARIABLES, turnOptionsFrom } from "./environment.ts";
 export {
   EpisodicMemory,
-  type MemoryStats,
   type Remembered,
 } from "./episodic-memory.ts";
 export type { Evicted } from "./evict.ts";
@@ -25,6 +24,7 @@ export type { ForgetFilter, Forgotten } from "./forget.ts";
 export type { ImportOptions, ImportSummary } from "./import-turns.ts";
 export type { MaintainSummary } from "./maintain.ts";
 export type { MemoryOptions, ReinforceOn, Summarise } from "./memory-options.ts";
+export type { MemoryStats } from "./memory-stats.ts";
 export {
   type MemoryAiSdkTool,
   type MemoryFunctionTool,

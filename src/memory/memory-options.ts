@@ -4,6 +4,7 @@ import { type Clock, systemClock } from "../core/clock.ts";
 import type { Embedder } from "../core/embedder.ts";
 import { invalidOption } from "../core/errors.ts";
 import type { ConversationExtractor } from "../core/extraction.ts";
+import { checkNames } from "./check-names.ts";
 import { type Environment, turnOptionsFrom } from "./environment.ts";
 import { type MemoryWeights, resolveMemoryWeights } from "./memory-weights.ts";
 import { type MemoryPresetName, memoryPreset } from "./presets.ts";
@@ -61,10 +62,7 @@ const OPTION_NAMES = [
 
 /** Throws `INVALID_OPTION`, also for what stands in the environment. */
 export function resolveMemoryOptions(options: MemoryOptions): MemorySettings {
-  if (typeof options !== "object" || options === null)
-    invalidOption("options", options, "an object of options, or left out");
-  for (const name of Object.keys(options))
-    if (!OPTION_NAMES.includes(name)) invalidOption("option", name, `one of: ${OPTION_NAMES.join(", ")}`);
+  checkNames("options", options, OPTION_NAMES);
   const { reinforceOn = "recall", extractor = new RuleExtractor(), summarise, clock = systemClock } = options;
   if (reinforceOn !== "recall" && reinforceOn !== "use")
     invalidOption("reinforceOn", reinforceOn, `"recall" or "use"`);
@@ -77,13 +75,21 @@ export function resolveMemoryOptions(options: MemoryOptions): MemorySettings {
   // Only to refuse them before the first recall.
   resolveMemoryWeights(options.weights, undefined);
   return {
-    chunker: new TurnChunker({ ...preset?.chunking, ...chosen }),
+    chunker: new TurnChunker(overPreset(preset?.chunking, chosen)),
     extractor: extractor === false ? undefined : extractor,
-    limits: checkLimits({ ...preset?.limits, ...options.limits }),
+    limits: checkLimits({ ...preset?.limits, ...checkLimits(options.limits ?? {}) }),
     scoring: resolveScoring(options),
     reinforceOn,
     summarise,
     weights: options.weights,
     clock,
   };
+}
+
+/** A size below the preset's minimum takes that with it, as it does with the default. */
+function overPreset(preset: TurnChunkerOptions | undefined, chosen: TurnChunkerOptions): TurnChunkerOptions {
+  const { minimum, ...rest } = { ...preset, ...chosen };
+  const isTooLarge =
+    chosen.minimum === undefined && minimum !== undefined && rest.size !== undefined && minimum >= rest.size;
+  return isTooLarge || minimum === undefined ? rest : { ...rest, minimum };
 }

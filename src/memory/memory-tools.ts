@@ -1,7 +1,9 @@
 import type { Call } from "../core/chunker.ts";
 import { invalidOption } from "../core/errors.ts";
 import { importPackage } from "../provider/import-package.ts";
+import { clipText } from "../search/clip-text.ts";
 import type { EpisodicMemory } from "./episodic-memory.ts";
+import type { RecalledMemory } from "./recall-types.ts";
 import { RECALLED_NOTICE, renderRecalled } from "./render-recalled.ts";
 
 export interface MemoryToolsOptions {
@@ -99,9 +101,17 @@ function recallTool(memory: EpisodicMemory, { topK, budget }: MemoryToolsOptions
     read: (input) => ({ query: textOf(input, "query") }),
     run: async ({ query }, { signal }) => {
       const { memories } = await memory.recall(query as string, { topK, budget, signal });
-      return memories.length === 0 ? "Nothing was found in memory." : renderRecalled(memories);
+      return memories.length === 0 ? "Nothing was found in memory." : renderRecalled(memories.map(shortened));
     },
   };
+}
+
+/** A model that asks what was said must not get a pasted log: of a longer memory it is told the beginning. */
+const LONGEST_TOLD = 4_000;
+
+function shortened(memory: RecalledMemory): RecalledMemory {
+  const { text } = memory;
+  return text.length <= LONGEST_TOLD ? memory : { ...memory, text: `${clipText(text, LONGEST_TOLD)} …` };
 }
 
 function rememberTool(memory: EpisodicMemory, { session }: MemoryToolsOptions): Tool {

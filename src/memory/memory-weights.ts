@@ -1,5 +1,6 @@
 import { invalidOption } from "../core/errors.ts";
 import { resolveWeights, type SearchWeights } from "../search/weights.ts";
+import { checkNames } from "./check-names.ts";
 
 /** How much what surrounds a chunk counts for its turn. Measured: docs/BENCHMARKS.md, Memory. */
 export interface MemoryWeights {
@@ -44,6 +45,7 @@ export function resolveMemoryWeights(
   given: Partial<MemoryWeights> | undefined,
   embedderId: string | undefined,
 ): ResolvedWeights {
+  checkNames("weights", given ?? {}, Object.keys(DEFAULT_MEMORY_WEIGHTS));
   const all = { ...DEFAULT_MEMORY_WEIGHTS, ...given };
   for (const name of ["previous", "next", "whole", "facts"] as const)
     if (!(all[name] >= 0 && all[name] <= 1))

@@ -3,6 +3,7 @@ import type { Clock } from "../core/clock.ts";
 import type { Metadata } from "../core/document.ts";
 import { invalidOption } from "../core/errors.ts";
 import { hashText } from "../text/hash.ts";
+import { checkNames } from "./check-names.ts";
 import { memoryTime } from "./memory-time.ts";
 import type { NewTurn } from "./prepare-turn.ts";
 import type { MemoryTime } from "./recall-types.ts";
@@ -22,6 +23,8 @@ export interface RememberOptions extends Call {
   readonly pinned?: boolean | undefined;
 }
 
+const REMEMBER_OPTIONS = ["at", "session", "metadata", "type", "importance", "pinned", "signal"];
+
 /** What a caller wants to be remembered, checked and named. Throws `INVALID_OPTION`. */
 export function newTurn(
   user: string,
@@ -32,10 +35,16 @@ export function newTurn(
 ): NewTurn {
   if (typeof user !== "string") invalidOption("user", user, "a text");
   if (typeof assistant !== "string") invalidOption("assistant", assistant, "a text");
-  const { metadata = {}, type = "turn", importance, pinned = false, session = scope.session } = options;
+  const {
+    metadata = {},
+    type = "turn",
+    importance,
+    pinned = false,
+    session = scope.session,
+  } = checkNames("options", options, REMEMBER_OPTIONS);
   if (typeof metadata !== "object" || metadata === null || Array.isArray(metadata))
     invalidOption("metadata", metadata, "an object");
-  if (importance !== undefined && !(importance >= 0 && importance <= 1))
+  if (importance !== undefined && !(typeof importance === "number" && importance >= 0 && importance <= 1))
     invalidOption("importance", importance, "a number from 0 to 1");
   if (typeof pinned !== "boolean") invalidOption("pinned", pinned, "true or false");
   if (session !== undefined) checkName("session", session);

@@ -8,6 +8,7 @@ import { TextPrint } from "../search/near-duplicates.ts";
 import { pack } from "../search/pack.ts";
 import { readQuestion } from "../search/question.ts";
 import { checkFilter } from "../store/filter.ts";
+import { checkNames } from "./check-names.ts";
 import { memoryTime } from "./memory-time.ts";
 import { type MemoryWeights, resolveMemoryWeights } from "./memory-weights.ts";
 import type { RecallExplanation, RecalledMemory, RecallOptions, RecallResult } from "./recall-types.ts";
@@ -20,6 +21,11 @@ const DEFAULT_TOP_K = 4;
 const MOST_MEMORIES = 1_000;
 /** Where a budget or duplicates may take some out, more stand ready. */
 const SPARE = 3;
+
+const RECALL_OPTIONS = [
+  ...["topK", "includeParents", "session", "before", "after", "asOf", "budget", "filter", "mode", "explain"],
+  "signal",
+];
 
 export interface RecallContext {
   readonly store: TurnStore;
@@ -58,6 +64,7 @@ export async function recall(context: RecallContext, query: string, options: Rec
     weights: resolveMemoryWeights(context.weights, embedder?.id),
     scoring,
     now,
+    isPast: options.asOf !== undefined,
     within,
     filter,
     topK,
@@ -92,7 +99,19 @@ function checkRecall(
   options: RecallOptions,
 ): { within: UseRange | undefined; now: number; filter: Filter | undefined } {
   if (typeof query !== "string") invalidOption("query", query, "a text");
-  const { topK = DEFAULT_TOP_K, budget, session, before, after, asOf, filter, mode } = options;
+  const {
+    topK = DEFAULT_TOP_K,
+    budget,
+    session,
+    before,
+    after,
+    asOf,
+    filter,
+    mode,
+  } = checkNames("options", options, RECALL_OPTIONS);
+  for (const name of ["includeParents", "explain"] as const)
+    if (options[name] !== undefined && typeof options[name] !== "boolean")
+      invalidOption(name, options[name], "true or false");
   if (!Number.isSafeInteger(topK) || topK < 1 || topK > MOST_MEMORIES)
     invalidOption("topK", topK, `a whole number from 1 to ${MOST_MEMORIES}`);
   if (budget !== undefined && (!Number.isSafeInteger(budget) || budget < 1))

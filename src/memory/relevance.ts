@@ -37,6 +37,8 @@ export interface RelevanceQuery extends Call {
   readonly weights: ResolvedWeights;
   readonly scoring: Scoring;
   readonly now: number;
+  /** Whether `now` is another time than the present: later uses are not seen. */
+  readonly isPast: boolean;
   readonly within: UseRange | undefined;
   readonly filter: Filter | undefined;
   readonly topK: number;
@@ -137,13 +139,19 @@ async function fusedCandidates(
   return fuse(words, meaning, { meaning: share, document: documentWeight }).filter(({ score }) => score > 0);
 }
 
+/** As of a time, what came later is no use yet. How often it was used till then nobody wrote down. */
+function seenFrom({ isPast, now }: RelevanceQuery, use: StoredUse): StoredUse {
+  return isPast && use.lastUse !== undefined && use.lastUse > now ? { ...use, lastUse: undefined } : use;
+}
+
 async function usesOf(
-  { store, spaces }: RelevanceQuery,
+  query: RelevanceQuery,
   candidates: readonly Candidate[],
 ): Promise<Map<number, StoredUse>> {
   const numbers = [...new Set(candidates.map(numberOf))];
+  const { store, spaces } = query;
   const uses = numbers.length === 0 ? [] : await store.uses(spaces.turns, { numbers });
-  return new Map(uses.map((use) => [use.number, use]));
+  return new Map(uses.map((use) => [use.number, seenFrom(query, use)]));
 }
 
 /** Chosen by what their age leaves of them: with an unbounded decay the most relevant may count nothing. */
@@ -222,7 +230,7 @@ async function addNeighbours(
   // Whether they pass a filter nobody looked.
   if (filter === undefined && unknown.length > 0)
     for (const use of await store.uses(spaces.turns, { numbers: unknown, ...within }))
-      drafts.set(use.number, draftOf(use, undefined));
+      drafts.set(use.number, draftOf(seenFrom(query, use), undefined));
   for (const [number, share] of shares) {
     const draft = drafts.get(number);
     if (draft !== undefined) draft.parts.neighbours = share;

@@ -1,4 +1,5 @@
 import { invalidOption } from "../core/errors.ts";
+import { checkNames } from "./check-names.ts";
 import type { MemoryTrace } from "./decay.ts";
 import { importanceOf } from "./reinforce.ts";
 import { retentionOf, type Scoring } from "./score.ts";
@@ -12,6 +13,8 @@ export interface MemoryLimits {
   /** Milliseconds since the event, whatever was recalled since. */
   readonly maxAge?: number | undefined;
 }
+
+const LIMITS = ["maxRecords", "maxBytes", "maxAge"] as const;
 
 /** A turn as far as limits are concerned; its chunks and derived facts go with it. */
 export interface RetainedRecord extends MemoryTrace {
@@ -90,7 +93,8 @@ export function planEviction(
 
 /** Throws `INVALID_OPTION`. */
 export function checkLimits(limits: MemoryLimits): MemoryLimits {
-  for (const name of ["maxRecords", "maxBytes", "maxAge"] as const) {
+  checkNames("limits", limits, LIMITS);
+  for (const name of LIMITS) {
     const value = limits[name];
     if (value === undefined || value === Infinity) continue;
     if (!Number.isSafeInteger(value) || value < 1)

@@ -64,7 +64,8 @@ async function writeTurns(
     if (failure !== undefined) throw failure;
     const text = `${JSON.stringify(value)}\n`;
     bytes += Buffer.byteLength(text);
-    if (!stream.write(text)) await once(stream, "drain");
+    if (stream.destroyed || stream.writableEnded) throw closed();
+    if (!stream.write(text)) await drained(stream);
   };
   try {
     await line({ kind: EXPORT_KIND, version: EXPORT_VERSION });
@@ -78,4 +79,27 @@ async function writeTurns(
   } finally {
     stream.off("error", fail);
   }
+}
+
+/** Fails where the stream closes instead: nothing would come any more. */
+function drained(stream: Writable): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (outcome: () => void) => () => {
+      for (const [event, listener] of listeners) stream.off(event, listener);
+      outcome();
+    };
+    const listeners: [string, () => void][] = [
+      ["drain", settle(resolve)],
+      ["error", settle(() => reject(stream.errored ?? closed()))],
+      ["close", settle(() => reject(stream.errored ?? closed()))],
+    ];
+    for (const [event, listener] of listeners) stream.on(event, listener);
+  });
+}
+
+function closed(): SherdError {
+  return new SherdError(
+    "OUTPUT_UNWRITABLE",
+    "The stream was closed before the whole export was written. Export again, to one that stays open.",
+  );
 }

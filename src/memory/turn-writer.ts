@@ -1,6 +1,6 @@
 import type { Call } from "../core/chunker.ts";
 import type { Embedder } from "../core/embedder.ts";
-import { SherdError } from "../core/errors.ts";
+import { invalidOption, SherdError } from "../core/errors.ts";
 import type { TurnStore } from "../core/turn-store.ts";
 import type { Engine } from "../knowledge-base/engine.ts";
 import { type Evicted, evictionFor } from "./evict.ts";
@@ -43,6 +43,7 @@ export class TurnWriter {
   async write(turns: readonly NewTurn[], call: Call = {}): Promise<WriteResult> {
     const prepared: PreparedTurn[] = [];
     for (const turn of turns) prepared.push(await prepareTurn(turn, this.#settings, call));
+    this.#checkBytes(prepared);
     const { made, warnings } = await this.#embed(prepared, call);
     const plan = await evictionFor(this.#store, this.#spaces, this.#settings, prepared);
     const summaries: PreparedTurn[] = [];
@@ -59,17 +60,43 @@ export class TurnWriter {
     ];
     await this.#store.change(changes, call);
     this.#noteLanguages(prepared);
+    // Of one turn nothing more has to go; several at once may themselves be too many.
+    const held = prepared.length > 1 ? await this.holdLimits(call) : undefined;
     return {
       written: prepared.map((one) => writtenOf(one, made !== undefined)),
-      evicted: plan.evicted,
-      warnings,
+      evicted: [...plan.evicted, ...(held?.evicted ?? [])],
+      warnings: [...warnings, ...plan.warnings, ...(held?.warnings ?? [])],
     };
+  }
+
+  /** Takes out what limits do not allow. */
+  async holdLimits(call: Call): Promise<{ evicted: readonly Evicted[]; warnings: readonly string[] }> {
+    const plan = await evictionFor(this.#store, this.#spaces, this.#settings);
+    if (plan.evicted.length > 0) {
+      const ids = plan.evicted.map(({ id }) => id);
+      const summaries =
+        plan.summary === undefined ? [] : [await prepareTurn(plan.summary, this.#settings, call)];
+      await this.#store.change(changesOf(this.#spaces, summaries, undefined, ids), call);
+    }
+    return { evicted: plan.evicted, warnings: plan.warnings };
   }
 
   /** Stored turns again, with vectors. Throws where the model still fails. */
   async rewrite(turns: readonly PreparedTurn[], embedder: Embedder, call: Call): Promise<void> {
     const vectors = await embedTurns(turns, embedder, call);
     await this.#store.change(changesOf(this.#spaces, turns, { vectors, embedder: embedder.id }), call);
+  }
+
+  /** One turn beyond the limit would drive out all others and still not fit. */
+  #checkBytes(turns: readonly PreparedTurn[]): void {
+    const { maxBytes = Infinity } = this.#settings.limits;
+    for (const { use } of turns)
+      if (use !== undefined && use.bytes > maxBytes)
+        invalidOption(
+          "user and assistant",
+          `${use.bytes} bytes`,
+          `no longer than limits.maxBytes (${maxBytes}) allows for all turns together`,
+        );
   }
 
   async #embed(

@@ -16,6 +16,15 @@ it("recalls as quoted data with date and origin, whatever a memory says", async 
   expect(inner.join("\n")).not.toContain("</recalled-memory>");
 });
 
+it("tells a model the beginning of a very long memory, not all of it", async () => {
+  const memory = await openMemory();
+  await memory.remember("Here is the log of the kiln.", "line of the kiln log\n".repeat(50_000));
+  const [recall] = memoryTools(memory).toFunctionTools();
+  const text = await recall.execute({ query: "kiln log" });
+  expect(text).toContain("log of the kiln");
+  expect(text.length).toBeLessThan(20_000);
+});
+
 it("remembers and forgets; to forget must be allowed", async () => {
   const memory = await openMemory();
   expect(
