@@ -72,13 +72,13 @@ export function sectionsOf(
   const { length } = document.text;
   const parts = headings.length > 0 ? headings : (document.outline ?? []).toSorted(byPlace);
   const sections: Span[] = chunks.map(({ span }) => span);
-  const order = chunks.map((_, i) => i).sort((a, b) => chunks[a].span.start - chunks[b].span.start);
+  // By what is new in each, which is what is looked up: with different overlaps that is another order than by starts.
+  const order = chunks.map((_, i) => i).sort((a, b) => newFrom(chunks[a]) - newFrom(chunks[b]));
   const open: { readonly span: Span }[] = [];
   let next = 0;
   for (const i of order) {
-    const { span, overlap } = chunks[i];
-    // Of what is new in it: what it repeats may stand under another heading.
-    const position = span.start + overlap.before;
+    const { span } = chunks[i];
+    const position = newFrom(chunks[i]);
     for (; next < parts.length && parts[next].span.start <= position; next++) open.push(parts[next]);
     while (open.length > 0 && (open.at(-1)?.span.end ?? 0) <= position) open.pop();
     const section = open.at(-1)?.span ?? { start: span.start - NEIGHBOURHOOD, end: span.end + NEIGHBOURHOOD };
@@ -89,6 +89,11 @@ export function sectionsOf(
     };
   }
   return sections;
+}
+
+/** Where what is new in it begins: what it repeats may stand under another heading. */
+function newFrom({ span, overlap }: Chunk): number {
+  return span.start + overlap.before;
 }
 
 /** Of parts that begin together the larger comes first. */
