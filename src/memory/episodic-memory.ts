@@ -1,4 +1,3 @@
-import type { Writable } from "node:stream";
 import type { Call } from "../core/chunker.ts";
 import type { ConversationMessage } from "../core/conversation.ts";
 import { invalidOption } from "../core/errors.ts";
@@ -19,7 +18,7 @@ import { recall } from "./recall.ts";
 import type { RecallOptions, RecallResult } from "./recall-types.ts";
 import { type RememberedTurn, rememberedTurn } from "./remembered-turn.ts";
 import { checkName, type MemoryScope, type MemorySpaces, spacesOf } from "./scope.ts";
-import { type ExportSummary, exportTurns } from "./transfer.ts";
+import { type ExportSummary, exportTurns, type MemoryTarget } from "./transfer.ts";
 import { TurnWriter } from "./turn-writer.ts";
 import { turnsOfMessages } from "./turns-of-messages.ts";
 import { recallCounts } from "./usage.ts";
@@ -185,7 +184,7 @@ export class EpisodicMemory {
   }
 
   /** JSON lines, to a file or a stream. */
-  async export(target: string | Writable, call: Call = {}): Promise<ExportSummary> {
+  async export(target: string | MemoryTarget, call: Call = {}): Promise<ExportSummary> {
     await this.#uses.flush();
     return exportTurns(this.#turns({}), target, checkOptions(call));
   }
@@ -212,10 +211,6 @@ export class EpisodicMemory {
   async close(): Promise<void> {
     await this.#uses.flush();
     await this.#engine.close();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.close();
   }
 
   async #queryEmbedder(

@@ -79,7 +79,7 @@ export {
   scoreMemory,
   suppressedByAge,
 } from "./score.ts";
-export type { ExportSummary } from "./transfer.ts";
+export type { ExportSummary, MemoryTarget } from "./transfer.ts";
 export {
   DEFAULT_MAX_CHUNKS_PER_TURN,
   DEFAULT_TURN_CHUNK_SIZE,

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
-import type { Writable } from "node:stream";
 import type { Call } from "../core/chunker.ts";
 import { SherdError } from "../core/errors.ts";
 import type { RememberedTurn } from "./remembered-turn.ts";
@@ -9,6 +8,16 @@ import type { RememberedTurn } from "./remembered-turn.ts";
 /** First line of an export; raised when a line means something else. */
 export const EXPORT_KIND = "sherd-memory";
 export const EXPORT_VERSION = 1;
+
+/** A writable stream of Node. In this shape, so that users need no types of Node. */
+export interface MemoryTarget {
+  readonly destroyed: boolean;
+  readonly writableEnded: boolean;
+  readonly errored: Error | null;
+  write(text: string): boolean;
+  on(event: string, listener: (error: Error) => void): unknown;
+  off(event: string, listener: (error: Error) => void): unknown;
+}
 
 export interface ExportSummary {
   readonly turns: number;
@@ -21,7 +30,7 @@ export interface ExportSummary {
  */
 export async function exportTurns(
   turns: AsyncIterable<RememberedTurn>,
-  target: string | Writable,
+  target: string | MemoryTarget,
   { signal }: Call,
 ): Promise<ExportSummary> {
   if (typeof target !== "string") return writeTurns(turns, target, signal);
@@ -49,7 +58,7 @@ export async function exportTurns(
 
 async function writeTurns(
   turns: AsyncIterable<RememberedTurn>,
-  stream: Writable,
+  stream: MemoryTarget,
   signal: AbortSignal | undefined,
 ): Promise<ExportSummary> {
   let failure: Error | undefined;
@@ -82,7 +91,7 @@ async function writeTurns(
 }
 
 /** Fails where the stream closes instead: nothing would come any more. */
-function drained(stream: Writable): Promise<void> {
+function drained(stream: MemoryTarget): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (outcome: () => void) => () => {
       for (const [event, listener] of listeners) stream.off(event, listener);
