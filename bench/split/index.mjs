@@ -2,10 +2,10 @@
 
 import { fork } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import os from "node:os";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CORPUS_NAMES, describeCorpora } from "../corpus.mjs";
+import { machine as describeMachine } from "../machine.mjs";
 import { header, tables, targets } from "./report.mjs";
 import { SETTINGS, SPLITTERS } from "./splitters.mjs";
 
@@ -27,15 +27,7 @@ export async function run(options) {
 
   const started = Date.now();
   const described = describeCorpora({ onProgress: (message) => console.error(message) });
-  const machine = {
-    cpu: os.cpus()[0].model.trim(),
-    cores: os.availableParallelism(),
-    memoryGB: Math.round(os.totalmem() / 2 ** 30),
-    platform: `${os.platform()} ${os.arch()}`,
-    node: process.version,
-    load: os.loadavg()[0],
-    date: new Date().toISOString().slice(0, 10),
-  };
+  const machine = describeMachine();
   const conditions = quick
     ? {
         quick,

@@ -7,6 +7,7 @@ import { hashText, hexDigits } from "../text/hash.ts";
 import type { Unit } from "../text/ruler.ts";
 import type { TokenCounter } from "../text/tokens/token-counter.ts";
 import { ContentAwareChunker } from "./content-aware-chunker.ts";
+import { splitAll, textsOf } from "./split-all.ts";
 
 /** A parent is what an answer is read from: a few paragraphs. Sizes in tokens. */
 export const DEFAULT_PARENT_SIZE = 1_200;
@@ -62,13 +63,11 @@ export class ParentChildChunker implements Chunker {
   }
 
   async splitText(text: string): Promise<string[]> {
-    return (await this.split({ text })).map((chunk) => chunk.text);
+    return textsOf(this, text);
   }
 
   async splitDocuments(documents: Iterable<DocumentInput>, call?: Call): Promise<Chunk[]> {
-    const chunks: Chunk[] = [];
-    for (const document of documents) for (const one of await this.split(document, call)) chunks.push(one);
-    return chunks;
+    return splitAll(this, documents, call);
   }
 
   async split(document: DocumentInput, call?: Call): Promise<Chunk[]> {

@@ -1,22 +1,10 @@
 import type { Context } from "../core/chunk.ts";
-import type { TokenUsage } from "../core/generator.ts";
 import type { Answer } from "./ask-context.ts";
 
 /** What came of one request: an answer, or why it was not made. */
 export type Outcome =
   | Answer
   | { readonly status: "skipped"; readonly reason: string; readonly usage?: undefined };
-
-export const NO_USAGE: TokenUsage = { input: 0, cachedInput: 0, output: 0 };
-
-export function addUsage(a: TokenUsage, b: TokenUsage | undefined): TokenUsage {
-  if (b === undefined) return a;
-  return {
-    input: a.input + b.input,
-    cachedInput: a.cachedInput + b.cachedInput,
-    output: a.output + b.output,
-  };
-}
 
 /** What is recorded with a chunk. `fallback` gives the text where none was generated. */
 export function contextOf(

@@ -3,8 +3,8 @@ import type { DocumentInput } from "../core/document.ts";
 import { invalidOption } from "../core/errors.ts";
 import type { TokenUsage } from "../core/generator.ts";
 import type { RateLimits } from "../core/rate-limiter.ts";
+import { addUsage, NO_USAGE } from "../core/token-usage.ts";
 import { chunksByKey, type KeySettings } from "./chunks-by-key.ts";
-import { addUsage, NO_USAGE } from "./context-outcome.ts";
 import type { ContextPrompt } from "./context-prompt.ts";
 
 /** What a description takes, and what questions and keywords add to it. */

@@ -1,6 +1,7 @@
 import type { Call } from "../core/chunker.ts";
 import { invalidOption } from "../core/errors.ts";
 import type { GenerateRequest, Generation, Generator, TokenUsage } from "../core/generator.ts";
+import { addUsage, NO_USAGE } from "../core/token-usage.ts";
 import { importPackage } from "../provider/import-package.ts";
 import { ProviderFault } from "../provider/provider-fault.ts";
 import type { ProviderOptions } from "../provider/provider-options.ts";
@@ -19,7 +20,6 @@ import { toSherdError } from "./generation-errors.ts";
 import { toMessages } from "./messages.ts";
 import { finishOf, refusalIn, usageOf } from "./read-reply.ts";
 import { withRequestLimits } from "./request-limits.ts";
-import { addUsage, NO_USAGE } from "./token-usage.ts";
 
 export interface AiSdkGeneratorOptions extends RequestOptions {
   /** Names provider and model in id and messages, as `provider:model`. Default: what the model says. */

@@ -1,9 +1,10 @@
 import type { Call } from "../core/chunker.ts";
 import { invalidOption, SherdError } from "../core/errors.ts";
 import type { GenerateRequest, Generation, Generator, ReplyShape, TokenUsage } from "../core/generator.ts";
+import { addUsage, NO_USAGE } from "../core/token-usage.ts";
 import { checkSchema } from "./check-schema.ts";
 import { findObject } from "./find-object.ts";
-import { addUsage, NO_USAGE, withUsage } from "./token-usage.ts";
+import { withUsage } from "./token-usage.ts";
 
 export interface GeneratedObject<T> {
   readonly value: T;

@@ -12,6 +12,7 @@ export type {
 } from "../core/generator.ts";
 export { RateLimiter, type RateLimits } from "../core/rate-limiter.ts";
 export type { RetryPolicy } from "../core/retry.ts";
+export { addUsage, NO_USAGE } from "../core/token-usage.ts";
 export type { ProviderOptions } from "../provider/provider-options.ts";
 export type { RequestOptions } from "../provider/request-options.ts";
 export type { AiSdkLanguageModel } from "./ai-sdk.ts";
@@ -19,4 +20,4 @@ export { type AiSdkGeneratorOptions, aiSdkGenerator } from "./ai-sdk-generator.t
 export { type GeneratedObject, generateObject } from "./generate-object.ts";
 export { costOf, type ModelPrice, PRICES, PRICES_DATE, type PriceTable, priceOf } from "./prices.ts";
 export { GENERATOR_NAMES, type ResolveGeneratorOptions, resolveGenerator } from "./resolve-generator.ts";
-export { addUsage, NO_USAGE, usageIn } from "./token-usage.ts";
+export { usageIn } from "./token-usage.ts";

@@ -1,6 +1,6 @@
 import type { Generation, TokenUsage } from "../core/generator.ts";
+import { NO_USAGE } from "../core/token-usage.ts";
 import type { AiSdkUsage } from "./ai-sdk.ts";
-import { NO_USAGE } from "./token-usage.ts";
 
 /** The AI SDK's word for why a reply ended, as the contract has it. */
 export function finishOf(reason: string): Generation["finish"] {

@@ -1,15 +1,6 @@
 import { SherdError } from "../core/errors.ts";
 import type { TokenUsage } from "../core/generator.ts";
-
-export const NO_USAGE: TokenUsage = { input: 0, cachedInput: 0, output: 0 };
-
-export function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {
-  return {
-    input: a.input + b.input,
-    cachedInput: a.cachedInput + b.cachedInput,
-    output: a.output + b.output,
-  };
-}
+import { addUsage, NO_USAGE } from "../core/token-usage.ts";
 
 /** What was spent before the error: replies that were paid for and could not be used. */
 export function usageIn(error: unknown): TokenUsage {

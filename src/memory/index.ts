@@ -49,10 +49,10 @@ export type {
 export { importanceOf, reinforce, UNUSED, type Use } from "./reinforce.ts";
 export type { RememberedTurn } from "./remembered-turn.ts";
 export {
+  ownRecalledSpans,
   RECALLED_NOTICE,
   RECALLED_TAG,
   type RecalledText,
-  recalledSpans,
   renderRecalled,
   withoutRecalled,
 } from "./render-recalled.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { recalledSpans, renderRecalled, withoutRecalled } from "./render-recalled.ts";
+import { ownRecalledSpans, renderRecalled, withoutRecalled } from "./render-recalled.ts";
 
 describe("renderRecalled", () => {
   it("quotes the text with its date and origin", () => {
@@ -39,7 +39,7 @@ describe("renderRecalled", () => {
   });
 });
 
-describe("recalledSpans", () => {
+describe("ownRecalledSpans", () => {
   it("finds exactly what was rendered, whatever the texts are", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary" }),
@@ -49,7 +49,7 @@ describe("recalledSpans", () => {
       fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (texts) => {
         const blocks = renderRecalled(texts.map((one, i) => ({ id: String(i), text: one, origin: one })));
         const message = `Before.\n${blocks}\nAfter.`;
-        expect(recalledSpans(message)).toHaveLength(texts.length);
+        expect(ownRecalledSpans(message)).toHaveLength(texts.length);
         expect(withoutRecalled(message)).toBe("Before.\nAfter.");
       }),
     );

@@ -68,10 +68,10 @@ function dateOf(at: number): string {
 }
 
 /**
- * Where blocks of recalled text stand, so that they are not remembered again as something said: an opening
- * line, quoted lines, and the closing line where it is there.
+ * Where blocks that `renderRecalled` wrote stand, so that they are not remembered again as something said: an opening
+ * line, quoted lines, and the closing line where it is there. Other programs' blocks are the conversation readers' matter.
  */
-export function recalledSpans(text: string): Span[] {
+export function ownRecalledSpans(text: string): Span[] {
   const spans: Span[] = [];
   let at = text.indexOf(OPEN);
   while (at >= 0) {
@@ -99,7 +99,7 @@ function endOfLine(text: string, from: number): number {
 
 /** The text without its blocks of recalled text. */
 export function withoutRecalled(text: string): string {
-  const spans = recalledSpans(text);
+  const spans = ownRecalledSpans(text);
   if (spans.length === 0) return text;
   const pieces: string[] = [];
   let from = 0;

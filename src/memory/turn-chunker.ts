@@ -3,6 +3,7 @@ import { type Cut, cutText, type SeamChooser } from "../chunk/cut.ts";
 import { exceeds } from "../chunk/exceeds.ts";
 import { fingerprintOf } from "../chunk/fingerprint.ts";
 import { resolveSizing, type Sizing } from "../chunk/options.ts";
+import { splitAll, textsOf } from "../chunk/split-all.ts";
 import type { Boundary, Chunk } from "../core/chunk.ts";
 import type { Call, Chunker } from "../core/chunker.ts";
 import type { DocumentInput, Metadata } from "../core/document.ts";
@@ -84,13 +85,11 @@ export class TurnChunker implements Chunker {
 
   /** The chunks' texts, the parent's first. */
   async splitText(text: string): Promise<string[]> {
-    return (await this.split({ text })).map((chunk) => chunk.text);
+    return textsOf(this, text);
   }
 
   async splitDocuments(documents: Iterable<DocumentInput>, call?: Call): Promise<Chunk[]> {
-    const chunks: Chunk[] = [];
-    for (const document of documents) for (const one of await this.split(document, call)) chunks.push(one);
-    return chunks;
+    return splitAll(this, documents, call);
   }
 
   async splitTurn(turn: Turn, id?: string, metadata?: Metadata, call?: Call): Promise<Chunk[]> {

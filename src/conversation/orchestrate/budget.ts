@@ -1,8 +1,8 @@
 import { invalidOption, SherdError } from "../../core/errors.ts";
 import type { ConversationChunk, ConversationExtractor } from "../../core/extraction.ts";
 import type { TokenUsage } from "../../core/generator.ts";
+import { addUsage, NO_USAGE } from "../../core/token-usage.ts";
 import { costOf, type ModelPrice, type PriceTable } from "../../generate/prices.ts";
-import { addUsage, NO_USAGE } from "../../generate/token-usage.ts";
 import { RuleExtractor } from "../extract/rules/rule-extractor.ts";
 import { extractorPrice, isAsking, promptTokens } from "./extraction-cost.ts";
 

@@ -1,7 +1,7 @@
 import type { ConversationChunk, ConversationExtractor } from "../../core/extraction.ts";
 import type { TokenUsage } from "../../core/generator.ts";
+import { addUsage, NO_USAGE } from "../../core/token-usage.ts";
 import { costOf } from "../../generate/prices.ts";
-import { addUsage, NO_USAGE } from "../../generate/token-usage.ts";
 import { estimateTokens } from "../../text/tokens/estimates.ts";
 import { MOST_DIGEST_UNITS } from "./digest.ts";
 import type { ResolvedExtraction } from "./extraction-config.ts";

@@ -8,7 +8,8 @@ import type {
   ExtractedRelationship,
 } from "../../core/extraction.ts";
 import type { TokenUsage } from "../../core/generator.ts";
-import { addUsage, NO_USAGE, usageIn } from "../../generate/token-usage.ts";
+import { addUsage, NO_USAGE } from "../../core/token-usage.ts";
+import { usageIn } from "../../generate/token-usage.ts";
 import type { ChunkingConfig } from "../strategies/config.ts";
 import type { Budget } from "./budget.ts";
 import type { Digest } from "./digest.ts";

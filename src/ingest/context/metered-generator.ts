@@ -1,8 +1,8 @@
 import { checkGeneration } from "../../context/check-generator.ts";
-import { addUsage, NO_USAGE } from "../../context/context-outcome.ts";
 import type { Call } from "../../core/chunker.ts";
 import { SherdError } from "../../core/errors.ts";
 import type { GenerateRequest, Generation, Generator, TokenUsage } from "../../core/generator.ts";
+import { addUsage, NO_USAGE } from "../../core/token-usage.ts";
 import { usageIn } from "../../generate/token-usage.ts";
 import { hashText } from "../../text/hash.ts";
 import type { Budget } from "./budget.ts";

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { addUsage } from "../../context/context-outcome.ts";
 import type { CachedContext, ContextCache } from "../../context/context-writer.ts";
 import type { Call } from "../../core/chunker.ts";
 import type { TokenUsage } from "../../core/generator.ts";
 import type { Store, StoredReply } from "../../core/store.ts";
+import { addUsage } from "../../core/token-usage.ts";
 import type { Tariff } from "./context-settings.ts";
 
 /** What comes while the disk is busy with the batch before is written together. */
