@@ -10,37 +10,38 @@ export interface TermPlace extends Span {
 }
 
 /**
- * Where the wanted terms stand, in order. A word that gives several of them is named once for each. The languages
- * must be loaded; without any, English.
+ * Tells where the wanted terms stand in a text, in order. A word that gives several of them is named once for each. The
+ * languages must be loaded; without any, English.
  */
-export function locateTerms(
-  text: string,
+export function termLocator(
   wanted: ReadonlySet<string>,
   languages: readonly string[] = [],
-): TermPlace[] {
-  const places: TermPlace[] = [];
-  if (wanted.size === 0) return places;
+): (text: string) => TermPlace[] {
+  if (wanted.size === 0) return () => [];
   const beginnings = beginningsOf(wanted);
   const makers = languages.length === 0 ? [wordTerms()] : languages.map((language) => wordTerms(language));
-  let position = -1;
-  visitTokens(text, (kind, source, start, end) => {
-    position++;
-    if (kind === "word" && beginsOtherwise(source, start, end, beginnings)) return;
-    for (const maker of makers) {
-      for (const term of maker.of(kind, source, start, end)) {
-        if (!wanted.has(term)) continue;
-        // A run of a script without blanks holds many words: the term's own place in it is told.
-        const at = kind === "unspaced" ? source.indexOf(term, start) : -1;
-        const own =
-          at >= 0 && at + term.length <= end ? { start: at, end: at + term.length } : { start, end };
-        places.push({ term, position, ...own });
+  return (text) => {
+    const places: TermPlace[] = [];
+    let position = -1;
+    visitTokens(text, (kind, source, start, end) => {
+      position++;
+      if (kind === "word" && beginsOtherwise(source, start, end, beginnings)) return;
+      for (const maker of makers) {
+        for (const term of maker.of(kind, source, start, end)) {
+          if (!wanted.has(term)) continue;
+          // A run of a script without blanks holds many words: the term's own place in it is told.
+          const at = kind === "unspaced" ? source.indexOf(term, start) : -1;
+          const own =
+            at >= 0 && at + term.length <= end ? { start: at, end: at + term.length } : { start, end };
+          places.push({ term, position, ...own });
+        }
       }
-    }
-  });
-  return places;
+    });
+    return places;
+  };
 }
 
-const [LETTER_A, LETTER_Z, LETTERS, TO_LOWER] = [97, 122, 26, 32];
+const [LETTER_A, LETTER_I, LETTER_Y, LETTER_Z, LETTERS, TO_LOWER] = [97, 105, 121, 122, 26, 32];
 
 /** The first two letters of terms that begin with plain letters, as a table. */
 function beginningsOf(terms: Iterable<string>): Uint8Array {
@@ -54,7 +55,12 @@ function beginningsOf(terms: Iterable<string>): Uint8Array {
 
 function beginning(first: number, second: number): number {
   if (!isPlain(first) || !isPlain(second)) return -1;
-  return (first - LETTER_A) * LETTERS + second - LETTER_A;
+  return (first - LETTER_A) * LETTERS + asStem(second) - LETTER_A;
+}
+
+/** "dying" is found as "die". */
+function asStem(letter: number): number {
+  return letter === LETTER_Y ? LETTER_I : letter;
 }
 
 function isPlain(unit: number): boolean {
@@ -66,8 +72,9 @@ function isPlain(unit: number): boolean {
  * change, beginnings stay: such a word needs no analysis, and most words are such.
  */
 function beginsOtherwise(text: string, start: number, end: number, beginnings: Uint8Array): boolean {
+  if (end - start < 3) return false;
   const place = beginning(text.charCodeAt(start) | TO_LOWER, text.charCodeAt(start + 1));
-  if (end - start < 3 || place < 0 || beginnings[place] !== 0) return false;
+  if (place < 0 || beginnings[place] !== 0) return false;
   for (let i = start + 2; i < end; i++) if (!isPlain(text.charCodeAt(i))) return false;
   return true;
 }

@@ -15,8 +15,9 @@ const NUMBER = /\p{N}+/gu;
 export class TextPrint {
   readonly #hash: string;
   readonly #text: string;
-  /** Made when asked for: most texts are told apart by their lengths. */
-  #made: ReadonlySet<string> | undefined;
+  // Made when asked for: most texts are told apart by their lengths.
+  #numbersMade: string | undefined;
+  #piecesMade: ReadonlySet<number> | undefined;
 
   constructor({ hash, text }: Pick<Chunk, "hash" | "text">) {
     this.#hash = hash;
@@ -26,8 +27,9 @@ export class TextPrint {
   /** Whether two texts say the same, by the share of pieces in common (Broder, 1997). */
   isLike(other: TextPrint): boolean {
     if (this.#hash === other.#hash) return true;
-    const [short, long] = [this.#text.length, other.#text.length].sort((a, b) => a - b);
-    if (short < LIKE_LENGTH * long || numbersOf(this.#text) !== numbersOf(other.#text)) return false;
+    const [own, its] = [this.#text.length, other.#text.length];
+    if (Math.min(own, its) < LIKE_LENGTH * Math.max(own, its)) return false;
+    if (this.#numbers !== other.#numbers) return false;
     const [few, many] = [this.#pieces, other.#pieces].sort((a, b) => a.size - b.size);
     if (few.size < SAME * many.size || few.size === 0) return false;
     let shared = 0;
@@ -35,21 +37,36 @@ export class TextPrint {
     return shared >= SAME * (few.size + many.size - shared);
   }
 
-  get #pieces(): ReadonlySet<string> {
-    this.#made ??= piecesOf(this.#text);
-    return this.#made;
+  /** "10 mg" and "5 mg" share nearly all words and say different things. */
+  get #numbers(): string {
+    this.#numbersMade ??= (this.#text.match(NUMBER) ?? []).join(" ");
+    return this.#numbersMade;
+  }
+
+  get #pieces(): ReadonlySet<number> {
+    this.#piecesMade ??= piecesOf(this.#text);
+    return this.#piecesMade;
   }
 }
 
-/** "10 mg" and "5 mg" share nearly all words and say different things. */
-function numbersOf(text: string): string {
-  return (text.match(NUMBER) ?? []).join(" ");
+/** Each by a number made of its words': two of a few hundred that are alike by chance would not change a share. */
+function piecesOf(text: string): Set<number> {
+  const words = (text.toLowerCase().match(WORD) ?? []).map(hashOf);
+  const pieces = new Set<number>();
+  if (words.length < LEAST_WORDS) return pieces;
+  for (let i = 0; i + PIECE <= words.length; i++) {
+    let piece = 0;
+    for (let j = i; j < i + PIECE; j++) piece = Math.imul(piece ^ words[j], SPREAD);
+    pieces.add(piece);
+  }
+  return pieces;
 }
 
-function piecesOf(text: string): Set<string> {
-  const words = text.toLowerCase().match(WORD) ?? [];
-  const pieces = new Set<string>();
-  if (words.length < LEAST_WORDS) return pieces;
-  for (let i = 0; i + PIECE <= words.length; i++) pieces.add(words.slice(i, i + PIECE).join(" "));
-  return pieces;
+/** The prime of FNV-1a. */
+const SPREAD = 0x01000193;
+
+function hashOf(word: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), SPREAD);
+  return hash;
 }

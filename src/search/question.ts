@@ -1,7 +1,7 @@
 import { analyse } from "../text/analysis/analyse.ts";
 import { analyseQuery, type QueryTerm } from "../text/analysis/analyse-query.ts";
 import { clipText } from "./clip-text.ts";
-import { locateTerms, type TermPlace } from "./locate-terms.ts";
+import { type TermPlace, termLocator } from "./locate-terms.ts";
 
 export interface Question {
   /** What is embedded: no longer than what is analysed. */
@@ -28,6 +28,6 @@ export function readQuestion(query: string, languages: readonly string[] = []): 
     text,
     terms,
     sequence: sequence.slice(0, LONGEST_SEQUENCE),
-    placesIn: (other) => locateTerms(other, known, languages),
+    placesIn: termLocator(known, languages),
   };
 }

@@ -1,15 +1,13 @@
 import { WORD_FIELDS, type WordHit, type WordQuery } from "../../core/store.ts";
+import { type AllowedDocuments, bestChunks } from "./best-chunks.ts";
+import { documentRuns } from "./document-runs.ts";
 import type { PostingList, Segment } from "./segment.ts";
 import { DOCUMENT_FIELDS, type WordStatistics, wordStatistics } from "./statistics.ts";
-import { TopK } from "./top-k.ts";
 
 /** How fast repeats of a term stop counting: the usual value, for chunks and documents alike. */
 const K1 = 1.2;
 /** How much a long text is held against its terms, 0 to 1. */
 const B = 0.75;
-
-/** 1 where a document may be found, by its number. */
-export type AllowedDocuments = Uint8Array;
 
 /**
  * The chunks that share most with the query: Okapi BM25 (Robertson and Zaragoza, 2009) in each field, the
@@ -25,39 +23,19 @@ export function scoreWords(
 ): WordHit[] {
   const statistics = wordStatistics(segments);
   const terms = openTerms(segments, query, statistics);
-  const places = new Places(segments);
-  const chunkScores = scratch(places.total);
-  for (const term of terms) addChunkScores(chunkScores, term, segments, places, statistics);
-  const documentScores = scoreDocuments(terms, segments, statistics);
-
-  const best = new TopK(query.limit, places.total);
-  // What the best document could add: most chunks are passed over without a look at theirs.
-  const most = query.documentWeight * highest(documentScores);
-  segments.forEach(({ first, size, documents, dead }, s) => {
-    const base = places.base[s];
-    let { least } = best;
-    for (let i = 0; i < size; i++) {
-      const own = chunkScores[base + i];
-      // Without a shared word of its own a chunk is not a hit, however much its document says.
-      if (own === 0 || own + most < least || dead[i] !== 0) continue;
-      if (allowed !== undefined && allowed[documents[i]] !== 1) continue;
-      const score = own + query.documentWeight * documentScores[documents[i]];
-      if (score >= least) {
-        best.offer(first + i, score);
-        least = best.least;
-      }
-    }
-  });
-  return best.ranked().map(({ number, score }): WordHit => {
-    const s = places.segmentOf(number);
+  const scores = chunkScores(terms, segments, statistics);
+  const documents = documentScores(terms, segments, statistics, query.documentWeight);
+  const best = bestChunks(segments, { scores, added: documents.weighted }, query.limit, allowed);
+  return best.map(({ number, score }): WordHit => {
+    const s = segments.findIndex(({ first, size }) => first <= number && number < first + size);
     const i = number - segments[s].first;
     let matches: WordHit["matches"] | undefined;
     return {
       number: numberOf(number),
       documentNumber: documentOf(number),
       score,
-      chunk: chunkScores[places.base[s] + i],
-      document: documentScores[segments[s].documents[i]],
+      chunk: scores[s][i],
+      document: documents.scores[segments[s].documents[i]],
       // Of two hundred hits, most are never asked why.
       get matches() {
         matches ??= matchesOf(terms, number, i, s, segments[s], statistics);
@@ -67,24 +45,13 @@ export function scoreWords(
   });
 }
 
-// The same for every search, as is `room`. Counts are zero between uses.
+// The same for every search: nothing waits while they are used, and fresh pages would cost more than the sums.
+let chunkRoom = new Float64Array(0);
 let documentRoom = new Float64Array(0);
+let weightedRoom = new Float64Array(0);
+/** Zero between uses. */
 let countRoom = new Float64Array(0);
 let havingRoom = new Uint32Array(0);
-
-let room = new Float64Array(0);
-
-/** Zeros, the same ones for every search: nothing waits while they are used, and fresh pages would cost more than the sums. */
-function scratch(length: number): Float64Array {
-  if (room.length < length) room = new Float64Array(length);
-  return room.subarray(0, length).fill(0);
-}
-
-function highest(values: Float64Array): number {
-  let most = 0;
-  for (let i = 0; i < values.length; i++) if (values[i] > most) most = values[i];
-  return most;
-}
 
 interface OpenList {
   readonly field: number;
@@ -99,28 +66,6 @@ interface OpenList {
 interface OpenTerm {
   readonly term: string;
   readonly lists: readonly OpenList[];
-}
-
-/** Where each segment's scores lie in one array over all. */
-class Places {
-  readonly base: readonly number[];
-  readonly total: number;
-  readonly #segments: readonly Segment[];
-
-  constructor(segments: readonly Segment[]) {
-    let total = 0;
-    this.base = segments.map(({ size }) => {
-      const base = total;
-      total += size;
-      return base;
-    });
-    this.total = total;
-    this.#segments = segments;
-  }
-
-  segmentOf(number: number): number {
-    return this.#segments.findIndex(({ first, size }) => first <= number && number < first + size);
-  }
 }
 
 /** Okapi's rarity, never negative (Lucene's form): how much a term tells when `having` of `all` have it. */
@@ -162,42 +107,58 @@ function liveIn({ numbers }: PostingList, { first, dead }: Segment): number {
   return live;
 }
 
-function addChunkScores(
-  scores: Float64Array,
-  { lists }: OpenTerm,
+function chunkScores(
+  terms: readonly OpenTerm[],
   segments: readonly Segment[],
-  places: Places,
   { meanLengths }: WordStatistics,
-): void {
-  for (const { field, weight, parts } of lists) {
-    const mean = meanLengths[field];
-    for (const { segment, list } of parts) {
-      const { first, lengths } = segments[segment];
-      const own = lengths[field];
-      const { numbers, counts } = list;
-      const shift = places.base[segment] - first;
-      // The same as `saturation`, with what does not change taken out of the loop.
-      const constant = K1 * (1 - B);
-      const perTerm = (K1 * B) / mean;
-      const most = weight * (K1 + 1);
-      for (let i = 0; i < numbers.length; i++) {
-        const number = numbers[i];
-        const count = counts[i];
-        scores[number + shift] += (most * count) / (count + constant + perTerm * own[number - first]);
-      }
+): Float64Array[] {
+  const total = segments.reduce((sum, { size }) => sum + size, 0);
+  if (chunkRoom.length < total) chunkRoom = new Float64Array(total);
+  chunkRoom.fill(0, 0, total);
+  let at = 0;
+  const scores = segments.map(({ size }) => {
+    at += size;
+    return chunkRoom.subarray(at - size, at);
+  });
+  for (const { lists } of terms) {
+    for (const { field, weight, parts } of lists) {
+      for (const { segment, list } of parts)
+        addList(scores[segment], list, segments[segment], weight, meanLengths[field]);
     }
+  }
+  return scores;
+}
+
+/** Adds `weight × saturation`, with what does not change taken out of the loop. */
+function addList(
+  scores: Float64Array,
+  { field, numbers, counts }: PostingList,
+  { first, lengths }: Segment,
+  weight: number,
+  mean: number,
+): void {
+  const own = lengths[field];
+  const constant = K1 * (1 - B);
+  const perTerm = (K1 * B) / mean;
+  const most = weight * (K1 + 1);
+  for (let i = 0; i < numbers.length; i++) {
+    const place = numbers[i] - first;
+    const count = counts[i];
+    scores[place] += (most * count) / (count + constant + perTerm * own[place]);
   }
 }
 
-/** BM25 of whole documents, by their numbers: a term's count in a document is the sum of its chunks'. */
-function scoreDocuments(
+/** BM25 of whole documents, by their numbers, as it is and as it counts for a chunk: a term's count in a document is the sum of its chunks'. */
+function documentScores(
   terms: readonly OpenTerm[],
   segments: readonly Segment[],
   { documents, documentLengths, meanDocumentLengths }: WordStatistics,
-): Float64Array {
+  documentWeight: number,
+): { scores: Float64Array; weighted: Float64Array } {
   const { length } = documentLengths[0];
   if (documentRoom.length < length) {
     documentRoom = new Float64Array(length);
+    weightedRoom = new Float64Array(length);
     countRoom = new Float64Array(length);
     havingRoom = new Uint32Array(length);
   }
@@ -216,36 +177,25 @@ function scoreDocuments(
       }
     }
   }
-  return scores;
+  const weighted = weightedRoom.subarray(0, length);
+  for (let i = 0; i < length; i++) weighted[i] = documentWeight * scores[i];
+  return { scores, weighted };
 }
 
 /** How many documents have the term: their numbers are then in `havingRoom`, what they have of it in `countRoom`. */
 function countByDocument({ parts }: OpenList, segments: readonly Segment[]): number {
   let having = 0;
-  /** A document's chunks stand together: they are added up before its place is looked for. */
-  let run = 0;
-  let sum = 0;
-  const close = (): void => {
-    if (sum === 0) return;
-    if (countRoom[run] === 0) havingRoom[having++] = run;
-    countRoom[run] += sum;
-    sum = 0;
-  };
   for (const { segment, list } of parts) {
     const { first, documents, dead } = segments[segment];
-    const { numbers, counts } = list;
+    const { numbers, counts } = documentRuns(list, segments[segment]);
     for (let i = 0; i < numbers.length; i++) {
       const place = numbers[i] - first;
       if (dead[place] !== 0) continue;
       const document = documents[place];
-      if (document !== run) {
-        close();
-        run = document;
-      }
-      sum += counts[i];
+      if (countRoom[document] === 0) havingRoom[having++] = document;
+      countRoom[document] += counts[i];
     }
   }
-  close();
   return having;
 }
 

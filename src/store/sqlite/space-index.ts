@@ -1,7 +1,7 @@
 import type { Filter, WordQuery } from "../../core/store.ts";
 import type { VectorFormat } from "../../core/vector-format.ts";
 import { checkFilter, type FilterSubject, filterTest } from "../filter.ts";
-import type { AllowedDocuments } from "../index/score-words.ts";
+import type { AllowedDocuments } from "../index/best-chunks.ts";
 import type { Row } from "./connection.ts";
 import { LoadedSegment, type Machinery } from "./loaded-segment.ts";
 import { numbersWithin } from "./uses.ts";

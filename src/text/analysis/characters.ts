@@ -23,11 +23,11 @@ KINDS[0x2019] = APOSTROPHE;
 
 /** The kind of the unit at `index`; both halves of a pair have that of their character. OTHER past the end. */
 export function kindAt(text: string, index: number): number {
+  // First: a code that is no number would make each look into the table slow, not only this one.
+  if (index < 0 || index >= text.length) return OTHER;
   const code = text.charCodeAt(index);
-  // Past the end `code` is not a number, and the table has no such place.
   const kind = KINDS[code];
   if (kind < UNKNOWN) return kind;
-  if (kind === undefined) return OTHER;
   if (code >= 0xd800 && code < 0xe000) return pairKind(text, index, code);
   KINDS[code] = wideKind(String.fromCharCode(code));
   return KINDS[code];

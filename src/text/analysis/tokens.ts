@@ -31,7 +31,7 @@ export function visitTokens(text: string, visit: TokenVisitor): void {
   /** Up to here names with dots have been looked for. */
   let named = 0;
   for (let i = 0; i < text.length; ) {
-    // Most of any text in Latin letters: a word of nothing else, and a blank. Nothing below would see more in it.
+    // Most of any text in Latin letters: a word of nothing else, and a sign. Nothing below would see more in it.
     const plain = plainWordEnd(text, i);
     if (plain > 0) {
       visit("word", text, i, plain);
@@ -45,7 +45,7 @@ export function visitTokens(text: string, visit: TokenVisitor): void {
       i = end;
     } else if (kind === LETTER || kind === DIGIT) {
       const run = runEnd(text, i);
-      const sign = text.charCodeAt(run);
+      const sign = run < text.length ? text.charCodeAt(run) : 0;
       if (kindAt(text, run) === OTHER && i >= named && (sign === DOT || sign === AT || sign === HYPHEN)) {
         const end = i + UUID_LENGTH;
         if (sign === HYPHEN && run - i === 8 && isUuid(text, i)) {
@@ -63,15 +63,25 @@ export function visitTokens(text: string, visit: TokenVisitor): void {
   }
 }
 
-const [BLANK, LINE_FEED, TO_LOWER, LETTER_A, LETTER_Z] = [32, 10, 32, 97, 122];
+const [TO_LOWER, LETTER_A, LETTER_Z] = [32, 97, 122];
+/** 1 for the ASCII characters that end a word whatever follows them: neither part of one nor the sign of a name. */
+const ENDS_WORD = Uint8Array.from({ length: 0x80 }, (_, code) =>
+  kindAt(String.fromCharCode(code), 0) === OTHER && code !== DOT && code !== AT && code !== HYPHEN ? 1 : 0,
+);
 
-/** The end of a word of two or more letters from a to z before a blank or a line's end; 0 where there is none at `start`. */
+/**
+ * The end of a word of two or more letters from a to z before a character that ends it; 0 where there is none at `start`.
+ * No look goes past the text's end: one that did would make them all slow.
+ */
 function plainWordEnd(text: string, start: number): number {
-  let end = start;
-  let unit = text.charCodeAt(end) | TO_LOWER;
-  while (unit >= LETTER_A && unit <= LETTER_Z) unit = text.charCodeAt(++end) | TO_LOWER;
-  const next = text.charCodeAt(end);
-  return end > start + 1 && (next === BLANK || next === LINE_FEED) ? end : 0;
+  const { length } = text;
+  for (let end = start; end < length; end++) {
+    const unit = text.charCodeAt(end);
+    const letter = unit | TO_LOWER;
+    if (letter >= LETTER_A && letter <= LETTER_Z) continue;
+    return end > start + 1 && unit < ENDS_WORD.length && ENDS_WORD[unit] === 1 ? end : 0;
+  }
+  return 0;
 }
 
 /** A word, or a number that begins with it; gives the place to go on. */
