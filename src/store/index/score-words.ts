@@ -26,23 +26,50 @@ export function scoreWords(
   const scores = chunkScores(terms, segments, statistics);
   const documents = documentScores(terms, segments, statistics, query.documentWeight);
   const best = bestChunks(segments, { scores, added: documents.weighted }, query.limit, allowed);
-  return best.map(({ number, score }): WordHit => {
+  return best.map(({ number, score }) => {
     const s = segments.findIndex(({ first, size }) => first <= number && number < first + size);
     const i = number - segments[s].first;
-    let matches: WordHit["matches"] | undefined;
-    return {
-      number: numberOf(number),
-      documentNumber: documentOf(number),
+    return new Found(
+      numberOf(number),
+      documentOf(number),
       score,
-      chunk: scores[s][i],
-      document: documents.scores[segments[s].documents[i]],
-      // Of two hundred hits, most are never asked why.
-      get matches() {
-        matches ??= matchesOf(terms, number, i, s, segments[s], statistics);
-        return matches;
-      },
-    };
+      scores[s][i],
+      documents.scores[segments[s].documents[i]],
+      () => matchesOf(terms, number, i, s, segments[s], statistics),
+    );
   });
+}
+
+class Found implements WordHit {
+  readonly number: number;
+  readonly documentNumber: number | undefined;
+  readonly score: number;
+  readonly chunk: number;
+  readonly document: number;
+  /** Of two hundred hits, most are never asked why. */
+  readonly #why: () => WordHit["matches"];
+  #matches: WordHit["matches"] | undefined;
+
+  constructor(
+    number: number,
+    documentNumber: number | undefined,
+    score: number,
+    chunk: number,
+    document: number,
+    why: () => WordHit["matches"],
+  ) {
+    this.number = number;
+    this.documentNumber = documentNumber;
+    this.score = score;
+    this.chunk = chunk;
+    this.document = document;
+    this.#why = why;
+  }
+
+  get matches(): WordHit["matches"] {
+    this.#matches ??= this.#why();
+    return this.#matches;
+  }
 }
 
 // The same for every search: nothing waits while they are used, and fresh pages would cost more than the sums.

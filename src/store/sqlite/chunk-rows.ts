@@ -189,25 +189,29 @@ export function chunkOf(
 ): Chunk {
   const kind = KINDS[Number(row.chunk_type)];
   const shared = source.shared[kind];
-  const { metadata, childIds, ...rest } = JSON.parse((row.rest as string | null) ?? "{}") as Rest;
-  const children = typeof childIds === "number" ? family.children(childIds) : childIds;
-  const chunk = {
-    id: row.id as string,
+  // Field by field: a search makes a hundred of them, and spreads cost five times as much.
+  const chunk: Rest = {
+    id: row.id,
     documentId: source.id,
-    index: row.index as number,
-    span: { start: row.start as number, end: row.end as number },
+    index: row.index,
+    span: { start: row.start, end: row.end },
     text,
-    overlap: { before: row.before as number, after: row.after as number },
+    overlap: { before: row.before, after: row.after },
     boundary: typeof row.boundary === "number" ? BOUNDARIES[row.boundary] : row.boundary,
     kind,
-    ...(row.parent_chunk_id === null ? {} : { parentId: family.parent() }),
-    path: row.path === null ? [] : JSON.parse(row.path as string),
-    tokens: row.tokens as number,
-    hash: typeof row.hash === "string" ? row.hash : Buffer.from(row.hash as Uint8Array).toString("hex"),
-    ...shared?.rest,
-    ...rest,
-    ...(children === undefined ? {} : { childIds: children }),
-    metadata: { ...(shared?.inherits ? source.metadata : {}), ...shared?.metadata, ...(metadata as Rest) },
   };
+  if (row.parent_chunk_id !== null) chunk.parentId = family.parent();
+  chunk.path = row.path === null ? [] : JSON.parse(row.path as string);
+  chunk.tokens = row.tokens;
+  chunk.hash = typeof row.hash === "string" ? row.hash : Buffer.from(row.hash as Uint8Array).toString("hex");
+  Object.assign(chunk, shared?.rest);
+  const metadata: Rest = Object.assign({}, shared?.inherits ? source.metadata : undefined, shared?.metadata);
+  if (row.rest !== null) {
+    const own = JSON.parse(row.rest as string) as Rest;
+    Object.assign(metadata, own.metadata);
+    Object.assign(chunk, own);
+    if (typeof own.childIds === "number") chunk.childIds = family.children(own.childIds);
+  }
+  chunk.metadata = metadata;
   return chunk as unknown as Chunk;
 }

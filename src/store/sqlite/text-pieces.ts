@@ -54,18 +54,20 @@ export function placesOf(document: number, start: number, end: number): { from: 
  * a slice of a decoded piece would be slower to read, letter by letter, than a text of its own.
  */
 export function sliceOfPieces(pieces: readonly TextPiece[], start: number, end: number): string {
-  if (pieces.length === 0) return "";
-  const from = Math.floor(start / PIECE) * PIECE - ((pieces[0].form & EARLY) === 0 ? 0 : 1);
-  const [{ form, data }] = pieces;
-  if (pieces.length === 1 && (form & WIDE) === 0 && isAscii(data)) {
-    return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString(
-      "latin1",
-      start - from,
-      end - from,
-    );
-  }
-  const text = pieces.length === 1 ? decodePiece(pieces[0]) : pieces.map(decodePiece).join("");
-  return text.slice(start - from, end - from);
+  const first = Math.floor(start / PIECE) * PIECE;
+  let text = "";
+  pieces.forEach((piece, i) => {
+    const from = first + i * PIECE - ((piece.form & EARLY) === 0 ? 0 : 1);
+    text += sliceOfPiece(piece, Math.max(0, start - from), end - from);
+  });
+  return text;
+}
+
+/** What the piece has of its units start … end − 1. */
+function sliceOfPiece(piece: TextPiece, start: number, end: number): string {
+  const { form, data } = piece;
+  if ((form & WIDE) !== 0 || !isAscii(data)) return decodePiece(piece).slice(start, end);
+  return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("latin1", start, end);
 }
 
 export function decodePiece({ form, data }: TextPiece): string {
