@@ -108,6 +108,9 @@ export interface WordHit {
   readonly matches: readonly { readonly term: string; readonly field: WordField; readonly score: number }[];
 }
 
+/** A chunk's place among others, without its text. */
+export type ChunkPlace = Pick<Chunk, "id" | "documentId" | "index" | "parentId">;
+
 /** A stretch of a document. */
 export interface Surroundings {
   /** In order, without parents. */
@@ -250,6 +253,8 @@ export interface Store {
   document(space: Space, id: string): Promise<StoredDocument | undefined>;
   words(space: Space, query: WordQuery): Promise<WordHit[]>;
   vectors(space: Space, query: VectorQuery): Promise<VectorHit[]>;
+  /** As `chunks`, without what only a hit needs: most candidates of a search never become one. */
+  places(space: Space, numbers: readonly ChunkNumber[]): Promise<(ChunkPlace | undefined)[]>;
   /** Chunks by number, in the order asked for; absent where a document went in the meantime. */
   chunks(space: Space, numbers: readonly ChunkNumber[]): Promise<(Chunk | undefined)[]>;
   /** Chunks by id; parents of hits, and what `show` names. */

@@ -10,23 +10,45 @@ export interface DistinctFamily {
 
 /**
  * Families whose best chunk says what no better one of another document says; at most `most` of them, each compared
- * with those before. What one document repeats stands at two places of it, and which is meant nobody knows.
+ * with those before. What one document repeats stands at two places of it, and which is meant nobody knows. Without
+ * `suppress`, all are distinct.
  */
-export function distinctFamilies(families: readonly Family[], most: number): DistinctFamily[] {
-  const kept: { family: Family; print: TextPrint; duplicates: Duplicate[] }[] = [];
-  for (const family of families) {
+export class DistinctFamilies {
+  readonly #most: number;
+  readonly #suppress: boolean;
+  readonly #kept: { family: Family; print: TextPrint; duplicates: Duplicate[] }[] = [];
+  #isFull = false;
+
+  constructor(most: number, suppress: boolean) {
+    this.#most = most;
+    this.#suppress = suppress;
+  }
+
+  get kept(): readonly DistinctFamily[] {
+    return this.#kept;
+  }
+
+  /** Whether one more was refused: what follows would be too. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  /** Best first. */
+  add(families: readonly Family[]): void {
+    for (const family of families) {
+      if (this.#isFull) return;
+      this.#addOne(family);
+    }
+  }
+
+  #addOne(family: Family): void {
     const { id, documentId, span } = family.best.chunk;
     const print = new TextPrint(family.best.chunk);
-    const same = kept.find(
-      (one) => one.family.best.chunk.documentId !== documentId && one.print.isLike(print),
-    );
+    const same = this.#suppress
+      ? this.#kept.find((one) => one.family.best.chunk.documentId !== documentId && one.print.isLike(print))
+      : undefined;
     if (same !== undefined) same.duplicates.push({ chunkId: id, documentId, span });
-    else if (kept.length === most) break;
-    else kept.push({ family, print, duplicates: [] });
+    else if (this.#kept.length === this.#most) this.#isFull = true;
+    else this.#kept.push({ family, print, duplicates: [] });
   }
-  return kept;
-}
-
-export function everyFamily(families: readonly Family[], most: number): DistinctFamily[] {
-  return families.slice(0, most).map((family) => ({ family, duplicates: [] }));
 }

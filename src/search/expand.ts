@@ -1,6 +1,6 @@
 import type { Chunk } from "../core/chunk.ts";
 import type { Span } from "../core/span.ts";
-import type { Space, Store, Surroundings } from "../core/store.ts";
+import type { ChunkPlace, Space, Store, Surroundings } from "../core/store.ts";
 import { bestRun } from "./best-run.ts";
 import type { Family } from "./families.ts";
 import type { Reranked } from "./rerank.ts";
@@ -51,7 +51,7 @@ export async function asRuns(
   store: Store,
   space: Space,
   families: readonly Family[],
-  candidates: readonly Reranked[],
+  candidates: readonly Reranked<ChunkPlace>[],
   most: { readonly tokens: number; readonly runs: number },
 ): Promise<Map<Family, Expanded>> {
   const scores = new Map(candidates.map(({ chunk, score }) => [chunk.id, score]));

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { chunkOf } from "../../test/support/chunks.ts";
-import { distinctFamilies } from "./distinct.ts";
-import { familiesOf, singles } from "./families.ts";
+import { DistinctFamilies, type DistinctFamily } from "./distinct.ts";
+import { type Family, familiesOf, singles } from "./families.ts";
 import type { Reranked } from "./rerank.ts";
 
 function found(
@@ -18,6 +18,12 @@ function found(
     features: { coverage: 0, proximity: 0, neighbours: 0 },
     added: 0,
   };
+}
+
+function distinctFamilies(families: readonly Family[], most: number): readonly DistinctFamily[] {
+  const distinct = new DistinctFamilies(most, true);
+  distinct.add(families);
+  return distinct.kept;
 }
 
 it("gives a parent its best child's score and a share of the next", () => {

@@ -1,10 +1,12 @@
+import type { Chunk } from "../core/chunk.ts";
+import type { ChunkPlace } from "../core/store.ts";
 import type { Reranked } from "./rerank.ts";
 
 /** What one hit will be made of: the best candidate, and others that speak for the same parent. */
-export interface Family {
-  readonly best: Reranked;
+export interface Family<C extends ChunkPlace = Chunk> {
+  readonly best: Reranked<C>;
   /** Best first. */
-  readonly others: readonly Reranked[];
+  readonly others: readonly Reranked<ChunkPlace>[];
   readonly score: number;
   /** What the others added. */
   readonly added: number;
@@ -14,8 +16,11 @@ export interface Family {
  * The best child speaks for its parent, and the next one adds a little: two passages that answer say more than one,
  * but ten weak ones do not outweigh a good one. Best first; chunks without a parent stand alone.
  */
-export function familiesOf(candidates: readonly Reranked[], weight: number): Family[] {
-  const groups = new Map<string, Reranked[]>();
+export function familiesOf<C extends ChunkPlace>(
+  candidates: readonly Reranked<C>[],
+  weight: number,
+): Family<C>[] {
+  const groups = new Map<string, Reranked<C>[]>();
   for (const one of candidates) {
     const key = one.chunk.parentId ?? one.chunk.id;
     const group = groups.get(key);
@@ -31,6 +36,6 @@ export function familiesOf(candidates: readonly Reranked[], weight: number): Fam
 }
 
 /** Each candidate for itself. */
-export function singles(candidates: readonly Reranked[]): Family[] {
+export function singles<C extends ChunkPlace>(candidates: readonly Reranked<C>[]): Family<C>[] {
   return candidates.map((best) => ({ best, others: [], score: best.score, added: 0 }));
 }

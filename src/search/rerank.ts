@@ -1,17 +1,21 @@
 import type { Chunk } from "../core/chunk.ts";
+import type { ChunkPlace } from "../core/store.ts";
 import type { Candidate } from "./fuse.ts";
 import type { TermPlace } from "./locate-terms.ts";
 import type { Question } from "./question.ts";
 import type { RerankFeature } from "./types.ts";
 import type { SearchWeights } from "./weights.ts";
 
-/** A candidate that was read. */
-export interface ReadCandidate {
+/** A candidate that was read: as a whole, or only where it stands. */
+export interface ReadCandidate<C extends ChunkPlace = Chunk> {
   readonly candidate: Candidate;
-  readonly chunk: Chunk;
+  readonly chunk: C;
 }
 
-export interface Reranked extends ReadCandidate {
+/** What of a chunk decides its rank. */
+type Ranking = ChunkPlace & Partial<Pick<Chunk, "text">>;
+
+export interface Reranked<C extends ChunkPlace = Chunk> extends ReadCandidate<C> {
   readonly score: number;
   /** From 0 to 1, but for neighbours, which have the scale of scores. */
   readonly features: Readonly<Record<RerankFeature, number>>;
@@ -31,22 +35,25 @@ interface Pair {
 /**
  * Looks at the texts of the best candidates: a chunk that has all of the query's words, near to each other, and
  * that stands next to other good chunks, goes before one that repeats a single word. Best first. Candidates come best
- * first too, and only the texts of the first `looks` are looked at: the words of the rest would not lift them far enough.
+ * first too, and only the texts of the first `looks` are looked at, where they were read: the words of the rest would not
+ * lift them far enough.
  */
-export function rerank(
+export function rerank<C extends Ranking>(
   question: Question,
-  candidates: readonly ReadCandidate[],
+  candidates: readonly ReadCandidate<C>[],
   weights: Pick<SearchWeights, RerankFeature>,
   looks = candidates.length,
-): Reranked[] {
-  const rarity = termWeights(candidates.slice(0, looks).map(({ candidate }) => candidate));
+): Reranked<C>[] {
+  const isLooked = ({ chunk }: ReadCandidate<C>, i: number) => i < looks && chunk.text !== undefined;
+  const rarity = termWeights(candidates.filter(isLooked).map(({ candidate }) => candidate));
   const total = [...rarity.values()].reduce((sum, weight) => sum + weight, 0);
   const pairs = pairsOf(question.sequence, rarity);
   const together = pairs.reduce((sum, { weight }) => sum + weight, 0);
   const looked = candidates.map((read, i) => {
-    if (i >= looks)
+    const { text } = read.chunk;
+    if (text === undefined || !isLooked(read, i))
       return { read, coverage: 0, proximity: 0, score: read.candidate.score, places: undefined };
-    const places = question.placesIn(read.chunk.text);
+    const places = question.placesIn(text);
     const positions = positionsOf(places);
     let covered = 0;
     for (const term of positions.keys()) covered += rarity.get(term) ?? 0;
@@ -113,7 +120,7 @@ function nearness(a: readonly number[] | undefined, b: readonly number[] | undef
 }
 
 /** The better score of the chunks just before and after each, 0 where neither is a candidate. */
-function bestNeighbours(rows: readonly { readonly chunk: Chunk; readonly score: number }[]): number[] {
+function bestNeighbours(rows: readonly { readonly chunk: ChunkPlace; readonly score: number }[]): number[] {
   const scores = new Map(rows.map(({ chunk, score }) => [placeOf(chunk.documentId, chunk.index), score]));
   return rows.map(({ chunk: { documentId, index } }) =>
     Math.max(

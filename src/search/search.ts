@@ -1,8 +1,9 @@
+import type { Chunk } from "../core/chunk.ts";
 import type { Embedder } from "../core/embedder.ts";
 import { invalidOption } from "../core/errors.ts";
-import type { Space, Store, VectorHit, WordHit } from "../core/store.ts";
+import type { ChunkPlace, Space, Store, VectorHit, WordHit } from "../core/store.ts";
 import { checkOptions, DEFAULT_LIMIT } from "./check-options.ts";
-import { type DistinctFamily, distinctFamilies, everyFamily } from "./distinct.ts";
+import { DistinctFamilies, type DistinctFamily } from "./distinct.ts";
 import { asFound, asParents, asRuns, DEFAULT_SEGMENT_TOKENS, type Expanded } from "./expand.ts";
 import { explain, partsOf } from "./explain.ts";
 import { type Family, familiesOf, singles } from "./families.ts";
@@ -18,7 +19,7 @@ import { resolveWeights, type SearchWeights } from "./weights.ts";
 const FIRST_DEPTH = 200;
 /** Candidates of each list for every hit. */
 const DEPTH_FOR_EACH = 10;
-/** A quarter of what each list gives is read and reranked: more changed no figure of any set (docs/BENCHMARKS.md). */
+/** A quarter of what each list gives is ranked anew: more changed no figure of any set (docs/BENCHMARKS.md). */
 const READ = 0.25;
 /** Texts of this many of them for every hit are looked at word by word. */
 const LOOKED_FOR_EACH = 2;
@@ -55,7 +56,7 @@ export async function search(
   checkOptions(query, options);
   if (options.mode === "meaning" && embedder === undefined)
     invalidOption("mode", options.mode, `"words" where there is no embedder`);
-  const { limit = DEFAULT_LIMIT, expand = "parent", suppressDuplicates = true } = options;
+  const { limit = DEFAULT_LIMIT, expand = "parent" } = options;
   const question = readQuestion(query, options.languages);
   const request: Request = {
     store,
@@ -70,10 +71,10 @@ export async function search(
   for (let depth = Math.max(FIRST_DEPTH, DEPTH_FOR_EACH * limit); ; depth *= DEEPER) {
     options.signal?.throwIfAborted();
     const { read, isAll } = await findAndRead(request, depth);
-    const reranked = rerank(question, read, request.weights, Math.max(LEAST_LOOKED, LOOKED_FOR_EACH * limit));
+    const reranked = rerank(question, read, request.weights);
     const families = expand === "parent" ? familiesOf(reranked, request.weights.parent) : singles(reranked);
     const most = options.budget === undefined && expand !== "segment" ? limit : SPARE * limit;
-    const ready = (suppressDuplicates ? distinctFamilies : everyFamily)(families, most);
+    const ready = await firstDistinct(request, families, most);
     if (ready.length >= limit || isAll || depth >= MOST_DEPTH) return toHits(request, reranked, ready);
   }
 }
@@ -89,11 +90,14 @@ async function queryVector(
   return vector.some((component) => component !== 0) ? vector : undefined;
 }
 
+/** Only of the first candidates the whole chunk was read. */
+type Read = ChunkPlace | Chunk;
+
 /** The best candidates of both lists with their chunks, and whether there are no more. */
 async function findAndRead(
-  { store, space, question, embedder, vector, weights, options }: Request,
+  { store, space, question, embedder, vector, weights, limit, options }: Request,
   depth: number,
-): Promise<{ read: ReadCandidate[]; isAll: boolean }> {
+): Promise<{ read: ReadCandidate<Read>[]; isAll: boolean }> {
   const { mode = "hybrid", filter, fusion = "convex" } = options;
   const { terms } = question;
   const { fields, document: documentWeight, meaningDocument } = weights;
@@ -112,10 +116,10 @@ async function findAndRead(
   // The floor of meaning, and no word: such a chunk was found only because there are few.
   const candidates = mode === "hybrid" ? fused.filter(({ score }) => score > 0) : fused;
   const best = candidates.slice(0, READ * depth);
-  const chunks = await store.chunks(
-    space,
-    best.map(({ number }) => number),
-  );
+  const numbers = best.map(({ number }) => number);
+  const looks = Math.max(LEAST_LOOKED, LOOKED_FOR_EACH * limit);
+  const chunks: (Read | undefined)[] = await store.chunks(space, numbers.slice(0, looks));
+  if (looks < numbers.length) chunks.push(...(await store.places(space, numbers.slice(looks))));
   const read = best.flatMap((candidate, i) => {
     const chunk = chunks[i];
     // Its document went between the two calls.
@@ -137,9 +141,43 @@ function shareOfMeaning(
   return words.length === 0 ? 1 : share;
 }
 
+/** Families that say different things, each with its best chunk as a whole; a few at a time, for most are never read. */
+async function firstDistinct(
+  { store, space, options: { suppressDuplicates = true } }: Request,
+  families: readonly Family<Read>[],
+  most: number,
+): Promise<readonly DistinctFamily[]> {
+  const distinct = new DistinctFamilies(most, suppressDuplicates);
+  for (let from = 0; from < families.length && !distinct.isFull; from += most)
+    distinct.add(await withWholeBest(store, space, families.slice(from, from + most)));
+  return distinct.kept;
+}
+
+/** Without those whose document went in the meantime. */
+async function withWholeBest(
+  store: Store,
+  space: Space,
+  families: readonly Family<Read>[],
+): Promise<Family[]> {
+  const missing = families
+    .filter(({ best }) => !isWhole(best.chunk))
+    .map(({ best }) => best.candidate.number);
+  const chunks = missing.length === 0 ? [] : await store.chunks(space, missing);
+  const byNumber = new Map(missing.map((number, i) => [number, chunks[i]]));
+  return families.flatMap((family) => {
+    const { best } = family;
+    const chunk = isWhole(best.chunk) ? best.chunk : byNumber.get(best.candidate.number);
+    return chunk === undefined ? [] : [{ ...family, best: { ...best, chunk } }];
+  });
+}
+
+function isWhole(chunk: Read): chunk is Chunk {
+  return "text" in chunk;
+}
+
 async function toHits(
   request: Request,
-  reranked: readonly Reranked[],
+  reranked: readonly Reranked<ChunkPlace>[],
   ready: readonly DistinctFamily[],
 ): Promise<Hit[]> {
   const { question, weights, limit, options } = request;
@@ -173,7 +211,7 @@ async function toHits(
 async function expandAll(
   { store, space, limit, options }: Request,
   families: readonly Family[],
-  reranked: readonly Reranked[],
+  reranked: readonly Reranked<ChunkPlace>[],
 ): Promise<Map<Family, Expanded>> {
   const { expand = "parent", budget, segmentTokens = DEFAULT_SEGMENT_TOKENS } = options;
   if (expand === "parent") return asParents(store, space, families);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Chunk } from "../../src/core/chunk.ts";
 import type { DocumentRecord, Space, Store } from "../../src/core/store.ts";
 import { EMBEDDER, SPACE, sample, vectorOf, wordQuery } from "./sample-documents.ts";
 
@@ -161,6 +162,24 @@ export function itIsAStore({ open }: StoreSubject): void {
         );
         expect(chunks.every((chunk) => chunk !== undefined)).toBe(true);
         expect(await store.stats(SPACE)).toMatchObject({ documents: 2 });
+      }));
+
+    it("tell their chunks' places without texts, and those of other spaces and of what is gone not at all", () =>
+      using(async (store) => {
+        await store.replace(SPACE, BOTH, { embedder: EMBEDDER });
+        const numbers = (await store.words(SPACE, wordQuery("glaze clay walls"))).map(({ number }) => number);
+        const chunks = await store.chunks(SPACE, numbers);
+        expect(chunks.some((chunk) => chunk?.parentId !== undefined)).toBe(true);
+        const places = chunks.map((chunk) => {
+          const { id, documentId, index, parentId } = chunk as Chunk;
+          return { id, documentId, index, ...(parentId === undefined ? {} : { parentId }) };
+        });
+        expect(await store.places(SPACE, numbers)).toEqual(places);
+        expect(await store.places(SPACE, numbers.toReversed())).toEqual(places.toReversed());
+        const nothing = numbers.map(() => undefined);
+        expect(await store.places({ ...SPACE, workspace: "other" }, numbers)).toEqual(nothing);
+        await store.remove(SPACE, [...new Set(places.map(({ documentId }) => documentId))]);
+        expect(await store.places(SPACE, numbers)).toEqual(nothing);
       }));
 
     it("stored twice are stored once", () =>

@@ -11,7 +11,7 @@ interface Row {
 }
 
 /** The part of a store that searching needs, over one segment in memory. Filters test equality alone. */
-type SearchedStore = Pick<Store, "words" | "vectors" | "chunks" | "chunksById" | "around">;
+type SearchedStore = Pick<Store, "words" | "vectors" | "places" | "chunks" | "chunksById" | "around">;
 
 /** Numbers rise from 1 with the chunks, parents among them; other spaces are empty. */
 export function memoryStore(space: Space, rows: readonly Row[]): Store {
@@ -36,6 +36,11 @@ export function memoryStore(space: Space, rows: readonly Row[]): Store {
   const store: SearchedStore = {
     words: async (asked, query) => scoreWords(at(asked), query, allowed(query.filter)),
     vectors: async (asked, query) => scoreVectors(at(asked), query, allowed(query.filter)),
+    places: async (_asked, numbers) =>
+      numbers.map((number) => {
+        const { id, documentId, index, parentId } = chunks[number - 1];
+        return { id, documentId, index, ...(parentId === undefined ? {} : { parentId }) };
+      }),
     chunks: async (_asked, numbers) => numbers.map((number) => chunks[number - 1]),
     chunksById: async (_asked, ids) => ids.map((id) => byId.get(id)),
     around: async (_asked, number) => {

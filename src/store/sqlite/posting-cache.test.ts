@@ -6,7 +6,7 @@ const list = (length: number) => [
 ];
 
 it("keeps what was used last, within its bytes, and tells segments apart", () => {
-  const cache = new PostingCache(20_000);
+  const cache = new PostingCache(36_000);
   const loads: string[] = [];
   const get = (segment: number, term: string, length: number) =>
     cache.get(segment, term, () => {

@@ -8,7 +8,8 @@ import { placesOf, sliceOfPieces, type TextPiece } from "./text-pieces.ts";
 const CHUNKS = `SELECT chunks.*, parents.id AS parentId FROM chunks
   LEFT JOIN chunks AS parents ON parents.number = chunks.number - chunks.parent_chunk_id`;
 
-const SOURCES_KEPT = 4_096;
+/** Those of the last few searches: what lives longer is moved to where V8 seldom looks for garbage. */
+const SOURCES_KEPT = 256;
 
 /**
  * What chunks have of their documents, by document. A document's number is never used twice and what is kept of it

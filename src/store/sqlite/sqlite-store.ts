@@ -4,6 +4,7 @@ import { type Clock, systemClock } from "../../core/clock.ts";
 import { invalidOption } from "../../core/errors.ts";
 import type {
   ChunkNumber,
+  ChunkPlace,
   DocumentRecord,
   Entry,
   KeptReplies,
@@ -43,6 +44,7 @@ import type { Machinery } from "./loaded-segment.ts";
 import { mergeDue } from "./merge.ts";
 import { PostingCache } from "./posting-cache.ts";
 import { ChunkReader, ChunkSources } from "./read-chunks.ts";
+import { readPlaces } from "./read-places.ts";
 import { readRecords } from "./read-records.ts";
 import { vectorsByHash } from "./read-vectors.ts";
 import { type Batch, removeDocuments, replaceBatch } from "./replace.ts";
@@ -286,6 +288,14 @@ export class SqliteStore implements TurnStore {
         documentNumber: index.documentOf(hit.number),
       }));
     });
+  }
+
+  places(space: Space, numbers: readonly ChunkNumber[]): Promise<(ChunkPlace | undefined)[]> {
+    return this.#in(
+      space,
+      numbers.map(() => undefined),
+      (row) => readPlaces(this.#connection, row.id, numbers),
+    );
   }
 
   chunks(space: Space, numbers: readonly ChunkNumber[]): Promise<(Chunk | undefined)[]> {
