@@ -9,37 +9,76 @@ export interface ChunkScores {
   readonly scores: readonly Float64Array[];
   /** What each document adds to its chunks, by its number. */
   readonly added: Float64Array;
+  /** The highest score of each document's chunks, by its number, where it is known. */
+  readonly highest?: Float64Array;
 }
 
 /** The best live chunks, with what their documents add to their own scores. */
 export function bestChunks(
   segments: readonly Segment[],
-  { scores, added }: ChunkScores,
+  { scores, added, highest }: ChunkScores,
   limit: number,
   allowed: AllowedDocuments | undefined,
 ): { number: number; score: number }[] {
   const total = segments.reduce((sum, { size }) => sum + size, 0);
   const best = new TopK(limit, total);
   segments.forEach((segment, s) => {
-    offerAll(best, segment, scores[s], added, allowed);
+    if (highest === undefined) offerRange(best, segment, scores[s], added, allowed, 0, segment.size);
+    else offerDocuments(best, segment, scores[s], added, highest, allowed);
   });
   return best.ranked();
 }
 
-/** Nearly all are passed over by one comparison that nearly always ends alike: other tests before it cost more than they spare. */
-function offerAll(
+/** Document by document: nearly all are passed over without a look at their chunks. */
+function offerDocuments(
+  best: TopK,
+  segment: Segment,
+  scores: Float64Array,
+  added: Float64Array,
+  highest: Float64Array,
+  allowed: AllowedDocuments | undefined,
+): void {
+  const starts = documentStarts(segment);
+  const { documents } = segment;
+  let { least } = best;
+  for (let run = 0; run + 1 < starts.length; run++) {
+    const document = documents[starts[run]];
+    if (highest[document] + added[document] < least) continue;
+    offerRange(best, segment, scores, added, allowed, starts[run], starts[run + 1]);
+    least = best.least;
+  }
+}
+
+/** Nearly all are passed over by one comparison that nearly always ends alike: tests before it cost more than they spare. */
+function offerRange(
   best: TopK,
   { first, documents, dead }: Segment,
   scores: Float64Array,
   added: Float64Array,
   allowed: AllowedDocuments | undefined,
+  from: number,
+  to: number,
 ): void {
   let { least } = best;
-  for (let i = 0; i < scores.length; i++) {
+  for (let i = from; i < to; i++) {
     const score = scores[i] + added[documents[i]];
     if (score < least || scores[i] === 0 || dead[i] !== 0) continue;
     if (allowed !== undefined && allowed[documents[i]] !== 1) continue;
     best.offer(first + i, score);
     least = best.least;
   }
+}
+
+const startsOfSegments = new WeakMap<Segment, Uint32Array>();
+
+/** The places where another document begins, and the end. */
+function documentStarts(segment: Segment): Uint32Array {
+  const known = startsOfSegments.get(segment);
+  if (known !== undefined) return known;
+  const { documents, size } = segment;
+  const starts: number[] = [];
+  for (let i = 0; i < size; i++) if (i === 0 || documents[i] !== documents[i - 1]) starts.push(i);
+  const made = Uint32Array.from([...starts, size]);
+  startsOfSegments.set(segment, made);
+  return made;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { scanKernelSource } from "../../../tools/make-scan-kernel.ts";
-import { VectorScanner } from "./scan.ts";
+import { type DotsVisitor, VectorScanner } from "./scan.ts";
 import type { VectorBlock } from "./segment.ts";
 
 function blockOf(dimensions: number, data: Int8Array): VectorBlock {
@@ -15,6 +15,15 @@ function expected(query: Int8Array, { dimensions, data }: VectorBlock): number[]
   return Array.from({ length: data.length / dimensions }, (_, row) =>
     query.reduce((sum, value, i) => sum + value * data[row * dimensions + i], 0),
   );
+}
+
+function told(scan: (visit: DotsVisitor) => void): number[] {
+  const all: number[] = [];
+  scan((dots, from, to) => {
+    expect(from).toBe(all.length);
+    all.push(...dots.subarray(0, to - from));
+  });
+  return all;
 }
 
 const blocks = fc.integer({ min: 1, max: 70 }).chain((dimensions) =>
@@ -45,19 +54,49 @@ describe.each(["relaxed", "wasm", "plain"] as const)("the %s scan", (kernel) => 
     fc.assert(
       fc.property(blocks, ({ query, block }) => {
         const loaded = scanner.load(block);
-        expect([...loaded.dots(query)]).toEqual(expected(query, block));
+        expect(told((visit) => loaded.scan(query, visit))).toEqual(expected(query, block));
         expect([...loaded.data]).toEqual([...block.data]);
-        expect([...scanner.dots(query, loaded)]).toEqual(expected(query, block));
-        expect([...scanner.dots(query, block)]).toEqual(expected(query, block));
+        expect(told((visit) => scanner.scan(query, loaded, visit))).toEqual(expected(query, block));
+        expect(told((visit) => scanner.scan(query, block, visit))).toEqual(expected(query, block));
         loaded.release();
       }),
+    );
+  });
+
+  it("takes several blocks as one", () => {
+    const scanner = new VectorScanner({ kernel });
+    fc.assert(
+      fc.property(
+        blocks,
+        fc.array(fc.nat({ max: 2_500 }), { minLength: 1, maxLength: 4 }),
+        ({ query }, rows) => {
+          const parts = rows.map((count, p) => {
+            const data = Int8Array.from({ length: count * query.length }, (_, i) => p * 5 + i * 37);
+            const part = blockOf(query.length, data);
+            return { ...part, numbers: part.numbers.map((_, i) => p * 10_000 + i) };
+          });
+          const loaded = scanner.load(parts[0], ...parts.slice(1));
+          expect(told((visit) => loaded.scan(query, visit))).toEqual(
+            parts.flatMap((part) => expected(query, part)),
+          );
+          expect([...loaded.numbers]).toEqual(parts.flatMap(({ numbers }) => [...numbers]));
+          expect([...loaded.data]).toEqual(parts.flatMap(({ data }) => [...data]));
+          loaded.release();
+        },
+      ),
+      { numRuns: 20 },
+    );
+    expect(() => scanner.load(blockOf(16, new Int8Array(32)), blockOf(8, new Int8Array(8)))).toThrow(
+      /16, as the first/,
     );
   });
 
   it("does not overflow where every byte is as low as it can be", () => {
     const lowest = new Int8Array(4096).fill(-128);
     const block = blockOf(4096, lowest);
-    expect([...new VectorScanner({ kernel }).load(block).dots(lowest)]).toEqual([128 * 128 * 4096]);
+    expect(told((visit) => new VectorScanner({ kernel }).load(block).scan(lowest, visit))).toEqual([
+      128 * 128 * 4096,
+    ]);
   });
 
   it("keeps every block apart while others come, grow the memory and go", () => {
@@ -74,7 +113,7 @@ describe.each(["relaxed", "wasm", "plain"] as const)("the %s scan", (kernel) => 
           if (drop % 3 === 0) held.splice(drop % held.length, 1)[0].loaded.release();
         }
         for (const { block, loaded } of held) {
-          expect([...loaded.dots(query)]).toEqual(expected(query, block));
+          expect(told((visit) => loaded.scan(query, visit))).toEqual(expected(query, block));
           loaded.release();
         }
       }),
@@ -85,13 +124,13 @@ describe.each(["relaxed", "wasm", "plain"] as const)("the %s scan", (kernel) => 
   it("refuses a query of other dimensions, a block that is not whole, and one that was released", () => {
     const scanner = new VectorScanner({ kernel });
     const loaded = scanner.load(blockOf(16, new Int8Array(32)));
-    expect(() => loaded.dots(new Int8Array(8))).toThrow(/16 dimensions.*got "8 dimensions"/);
+    expect(() => loaded.scan(new Int8Array(8), () => {})).toThrow(/16 dimensions.*got "8 dimensions"/);
     expect(() => scanner.load({ ...blockOf(16, new Int8Array(32)), data: new Int8Array(31) })).toThrow(
       /2 × 16 bytes.*got "31 bytes"/,
     );
     loaded.release();
     loaded.release();
-    expect(() => loaded.dots(new Int8Array(16))).toThrow(/not released/);
+    expect(() => loaded.scan(new Int8Array(16), () => {})).toThrow(/not released/);
     expect(() => loaded.data).toThrow(/not released/);
   });
 });

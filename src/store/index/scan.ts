@@ -8,25 +8,30 @@ import { WebAssembly } from "./web-assembly.ts";
  * Dot products of a query against stored vectors, exact in int32:
  *
  *     const scanner = new VectorScanner();
- *     const block = scanner.load(vectorBlock);  // a VectorBlock itself; the one given may be dropped
- *     const dots = block.dots(query);           // dots[i] = Σ query[d] × data[i × dimensions + d]
+ *     const block = scanner.load(vectorBlock);  // a VectorBlock itself; the one given, or several as one, may be dropped
+ *     block.scan(query, (dots, from, to) => …); // dots[i − from] = Σ query[d] × data[i × dimensions + d]
  *     block.release();                          // when its segment goes
- *     scanner.dots(query, anyBlock);            // the same, whoever made the block
+ *     scanner.scan(query, anyBlock, visit);     // the same, whoever made the block
  *
- * cosine(i) = dots[i] × scales[i] × the query's scale. Vectors are copied once into WebAssembly memory and scanned
+ * cosine(i) = dots[i − from] × scales[i] × the query's scale. Vectors are copied once into WebAssembly memory and scanned
  * in place by a SIMD kernel, by relaxed SIMD where the engine has it; where there is no SIMD, or that memory is full, plain JavaScript gives the same
  * numbers.
  */
 
 /** The kernel takes four vectors at a time. */
 const ROWS_AT_ONCE = 4;
+/** Vectors whose products are told at once: few enough to be in the processor's nearest cache when they are used. */
+const SLICE = 1024;
 /** Past this many dimensions 128 × 128 × dimensions no longer fits an int32. */
 const MOST_DIMENSIONS = 131_071;
 
+/** Told the products of the vectors from … to − 1. The array is the scanner's and is written over after the call. */
+export type DotsVisitor = (dots: Int32Array, from: number, to: number) => void;
+
 /** A block that can be scanned. `data` is a view that ends when the scanner loads another block: read, do not keep. */
 export interface ScannedBlock extends VectorBlock {
-  /** One product a vector. The array is the scanner's and is overwritten by the next call on any of its blocks. */
-  dots(query: Int8Array): Int32Array;
+  /** Tells one product a vector, in order. */
+  scan(query: Int8Array, visit: DotsVisitor): void;
   /** Gives the memory back; the block is then unusable. Doing it twice is allowed. */
   release(): void;
 }
@@ -40,8 +45,6 @@ type Dots = (query: number, data: number, out: number, stride: number, rows: num
 
 export class VectorScanner {
   readonly #machine: Machine | undefined;
-  #plainOut = new Int32Array(0);
-
   constructor({ kernel = "relaxed" }: VectorScannerOptions = {}) {
     this.#machine = kernel === "plain" ? undefined : Machine.start(kernel);
   }
@@ -56,23 +59,17 @@ export class VectorScanner {
     return this.#machine?.arena.bytes ?? 0;
   }
 
-  load(block: VectorBlock): ScannedBlock {
-    checkBlock(block);
-    return this.#machine?.load(block) ?? new PlainBlock(block, (length) => this.#plainRoom(length));
+  /** Blocks of the same dimensions as one: a scan of many small ones takes a third longer. */
+  load(...parts: [VectorBlock, ...VectorBlock[]]): ScannedBlock {
+    for (const part of parts) checkBlock(part, parts[0].dimensions);
+    return this.#machine?.load(parts) ?? new PlainBlock(joined(parts));
   }
 
-  /** As `block.dots`, for a block that may not be loaded here. Needs no `this`. */
-  readonly dots = (query: Int8Array, block: VectorBlock): Int32Array => {
-    if (block instanceof LoadedBlock) return block.dots(query);
-    const out = this.#plainRoom(block.numbers.length);
-    plainDots(query, block, out);
-    return out;
+  /** As `block.scan`, for a block that may not be loaded here. Needs no `this`. */
+  readonly scan = (query: Int8Array, block: VectorBlock, visit: DotsVisitor): void => {
+    if (block instanceof LoadedBlock) block.scan(query, visit);
+    else plainScan(query, block, visit);
   };
-
-  #plainRoom(length: number): Int32Array {
-    if (this.#plainOut.length < length) this.#plainOut = new Int32Array(length);
-    return this.#plainOut.subarray(0, length);
-  }
 }
 
 /** The compiled kernel with its memory, and room in it for one query and its results. */
@@ -102,39 +99,47 @@ class Machine {
   }
 
   /** Undefined where the memory is full. */
-  load(block: VectorBlock): ScannedBlock | undefined {
-    const { dimensions, numbers, data } = block;
+  load(parts: readonly VectorBlock[]): ScannedBlock | undefined {
+    const [{ dimensions }] = parts;
+    const count = parts.reduce((sum, { numbers }) => sum + numbers.length, 0);
     const stride = Math.ceil(dimensions / ALIGNMENT) * ALIGNMENT;
-    const rows = Math.ceil(numbers.length / ROWS_AT_ONCE) * ROWS_AT_ONCE;
+    const rows = Math.ceil(count / ROWS_AT_ONCE) * ROWS_AT_ONCE;
     this.#query = this.#atLeast(this.#query, 2 * stride);
-    this.#out = this.#atLeast(this.#out, rows * Int32Array.BYTES_PER_ELEMENT);
+    this.#out = this.#atLeast(this.#out, SLICE * Int32Array.BYTES_PER_ELEMENT);
     if (this.#query === undefined || this.#out === undefined) return undefined;
     const piece = this.arena.allocate(stride * rows);
     if (piece === undefined) return undefined;
     const target = new Int8Array(this.arena.memory.buffer, piece.offset, piece.length).fill(0);
-    if (stride === dimensions) target.set(data);
-    else {
-      for (let i = 0; i < numbers.length; i++) {
-        target.set(data.subarray(i * dimensions, (i + 1) * dimensions), i * stride);
+    let row = 0;
+    for (const { numbers, data } of parts) {
+      if (stride === dimensions) target.set(data, row * stride);
+      else {
+        for (let i = 0; i < numbers.length; i++)
+          target.set(data.subarray(i * dimensions, (i + 1) * dimensions), (row + i) * stride);
       }
+      row += numbers.length;
     }
-    return new LoadedBlock(this, block, piece, stride, rows);
+    return new LoadedBlock(this, { dimensions, ...joinedRows(parts) }, piece, stride);
   }
 
-  /** `rows` products of what is stored at `offset`; a view that the next call overwrites. */
-  scan(query: Int8Array, offset: number, stride: number, rows: number): Int32Array {
+  /** The products of the `count` vectors that are stored at `offset`. */
+  scan(query: Int8Array, offset: number, stride: number, count: number, visit: DotsVisitor): void {
     const { buffer } = this.arena.memory;
     const queryAt = (this.#query as Piece).offset;
     const outAt = (this.#out as Piece).offset;
     const room = new Int8Array(buffer, queryAt, 2 * stride).fill(0);
-    const relaxedDots = this.#relaxedDots;
-    if (relaxedDots !== undefined && writeHalves(query, room, stride)) {
-      relaxedDots(queryAt, offset, outAt, stride, rows);
-    } else {
-      room.set(query);
-      this.#dots(queryAt, offset, outAt, stride, rows);
+    let kernel = this.#relaxedDots;
+    if (kernel === undefined || !writeHalves(query, room, stride)) {
+      room.fill(0).set(query);
+      kernel = this.#dots;
     }
-    return new Int32Array(buffer, outAt, rows);
+    const out = new Int32Array(buffer, outAt, SLICE);
+    for (let from = 0; from < count; from += SLICE) {
+      const to = Math.min(count, from + SLICE);
+      const rows = Math.ceil((to - from) / ROWS_AT_ONCE) * ROWS_AT_ONCE;
+      kernel(queryAt, offset + from * stride, outAt, stride, rows);
+      visit(out, from, to);
+    }
   }
 
   #atLeast(piece: Piece | undefined, bytes: number): Piece | undefined {
@@ -183,17 +188,15 @@ class LoadedBlock implements ScannedBlock {
   readonly scales: Float32Array;
   readonly #machine: Machine;
   readonly #stride: number;
-  readonly #rows: number;
   #piece: Piece | undefined;
 
-  constructor(machine: Machine, block: VectorBlock, piece: Piece, stride: number, rows: number) {
+  constructor(machine: Machine, block: Omit<VectorBlock, "data">, piece: Piece, stride: number) {
     this.dimensions = block.dimensions;
     this.numbers = block.numbers;
     this.scales = block.scales;
     this.#machine = machine;
     this.#piece = piece;
     this.#stride = stride;
-    this.#rows = rows;
   }
 
   get data(): Int8Array {
@@ -208,10 +211,10 @@ class LoadedBlock implements ScannedBlock {
     return packed;
   }
 
-  dots(query: Int8Array): Int32Array {
+  scan(query: Int8Array, visit: DotsVisitor): void {
     const { offset } = this.#held();
     checkQuery(query, this.dimensions);
-    return this.#machine.scan(query, offset, this.#stride, this.#rows).subarray(0, this.numbers.length);
+    this.#machine.scan(query, offset, this.#stride, this.numbers.length, visit);
   }
 
   release(): void {
@@ -228,25 +231,21 @@ class PlainBlock implements ScannedBlock {
   readonly dimensions: number;
   readonly numbers: Uint32Array;
   readonly scales: Float32Array;
-  readonly #room: (length: number) => Int32Array;
   #data: Int8Array | undefined;
 
-  constructor(block: VectorBlock, room: (length: number) => Int32Array) {
+  constructor(block: VectorBlock) {
     this.dimensions = block.dimensions;
     this.numbers = block.numbers;
     this.scales = block.scales;
     this.#data = block.data;
-    this.#room = room;
   }
 
   get data(): Int8Array {
     return this.#data ?? invalidOption("block", "a released one", "one that was not released");
   }
 
-  dots(query: Int8Array): Int32Array {
-    const out = this.#room(this.numbers.length);
-    plainDots(query, this, out);
-    return out;
+  scan(query: Int8Array, visit: DotsVisitor): void {
+    plainScan(query, this, visit);
   }
 
   release(): void {
@@ -255,20 +254,45 @@ class PlainBlock implements ScannedBlock {
 }
 
 /** The plain scan: the reference for the kernel, and what runs where it cannot. */
-export function plainDots(
-  query: Int8Array,
-  { dimensions, numbers, data }: VectorBlock,
-  out: Int32Array,
-): void {
+export function plainScan(query: Int8Array, block: VectorBlock, visit: DotsVisitor): void {
+  const { dimensions, numbers, data } = block;
   checkQuery(query, dimensions);
+  const dots = new Int32Array(numbers.length);
   for (let row = 0, at = 0; row < numbers.length; row++) {
     let sum = 0;
     for (let i = 0; i < dimensions; i++, at++) sum += query[i] * data[at];
-    out[row] = sum;
+    dots[row] = sum;
   }
+  visit(dots, 0, numbers.length);
 }
 
-function checkBlock({ dimensions, numbers, scales, data }: VectorBlock): void {
+function joined(parts: readonly [VectorBlock, ...VectorBlock[]]): VectorBlock {
+  const [only] = parts;
+  if (parts.length === 1) return only;
+  const { dimensions } = only;
+  const data = new Int8Array(parts.reduce((sum, part) => sum + part.data.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    data.set(part.data, at);
+    at += part.data.length;
+  }
+  return { dimensions, ...joinedRows(parts), data };
+}
+
+function joinedRows(parts: readonly VectorBlock[]): Pick<VectorBlock, "numbers" | "scales"> {
+  const count = parts.reduce((sum, { numbers }) => sum + numbers.length, 0);
+  const all = { numbers: new Uint32Array(count), scales: new Float32Array(count) };
+  let row = 0;
+  for (const { numbers, scales } of parts) {
+    all.numbers.set(numbers, row);
+    all.scales.set(scales, row);
+    row += numbers.length;
+  }
+  return all;
+}
+
+function checkBlock({ dimensions, numbers, scales, data }: VectorBlock, expected: number): void {
+  if (dimensions !== expected) invalidOption("dimensions", dimensions, `${expected}, as the first block has`);
   if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > MOST_DIMENSIONS) {
     invalidOption("dimensions", dimensions, `a whole number from 1 to ${MOST_DIMENSIONS}`);
   }

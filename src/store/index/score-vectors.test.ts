@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { buildSegment, type IndexedChunk } from "./build-segment.ts";
+import type { DotsVisitor } from "./scan.ts";
 import { scoreVectors } from "./score-vectors.ts";
+import type { VectorBlock } from "./segment.ts";
 
 const DIMENSIONS = 32;
 
@@ -99,11 +101,11 @@ it("passes over the dead, in documents' directions too, and what is not allowed"
 
 it("uses the scan it is given", () => {
   let scanned = 0;
-  const dot = (_query: Int8Array, block: { numbers: Uint32Array }) => {
-    scanned += block.numbers.length;
-    return new Int32Array(block.numbers.length);
+  const scan = (_query: Int8Array, { numbers: { length } }: VectorBlock, visit: DotsVisitor) => {
+    scanned += length;
+    visit(new Int32Array(length), 0, length);
   };
-  scoreVectors([buildSegment(1, ROWS)], QUERY, undefined, { dot });
+  scoreVectors([buildSegment(1, ROWS)], QUERY, undefined, { scan });
   expect(scanned).toBe(300);
 });
 

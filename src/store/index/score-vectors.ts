@@ -3,19 +3,19 @@ import { type AllowedDocuments, bestChunks } from "./best-chunks.ts";
 import { documentNorms } from "./document-norms.ts";
 import { highestDocument } from "./highest-document.ts";
 import { quantise } from "./quantise.ts";
-import { plainDots } from "./scan.ts";
+import { type DotsVisitor, plainScan } from "./scan.ts";
 import type { Segment, VectorBlock } from "./segment.ts";
 
 /** The query's bytes lose less than a hundredth of a cosine: the right ones are among this many more candidates. */
 const CANDIDATES = 1.5;
 const MORE_CANDIDATES = 50;
 
-/** The query's dot product with each of a block's vectors, in their bytes' units; good until the next call. */
-type DotInt8 = (query: Int8Array, block: VectorBlock) => Int32Array;
+/** Tells the query's dot product with each of a block's vectors, in their bytes' units. */
+type ScanBlock = (query: Int8Array, block: VectorBlock, visit: DotsVisitor) => void;
 
 interface VectorAccess {
   /** The scan; the plain one without it. */
-  readonly dot?: DotInt8 | undefined;
+  readonly scan?: ScanBlock | undefined;
   /** A chunk's vectors as they came, where they are kept: asked for the best of the scan alone. */
   readonly exact?: ((number: number) => readonly Float32Array[] | undefined) | undefined;
 }
@@ -28,25 +28,19 @@ export function scoreVectors(
   segments: readonly Segment[],
   query: Omit<VectorQuery, "filter" | "embedder">,
   allowed?: AllowedDocuments,
-  { dot = plainProducts, exact }: VectorAccess = {},
+  { scan = plainScan, exact }: VectorAccess = {},
 ): VectorHit[] {
   const { vector, documentWeight, limit } = query;
   const bytes = new Int8Array(vector.length);
   const scale = quantise(vector, bytes);
   const scanned = new Scan(segments);
   segments.forEach((segment, s) => {
-    scanned.add(segment, s, bytes, scale, dot);
+    scanned.add(segment, s, bytes, scale, scan);
   });
   const documents = scanned.documentCosines(segments, vector.length, documentWeight);
-  const scores = { scores: scanned.scores, added: documents.weighted };
+  const scores = { scores: scanned.scores, added: documents.weighted, highest: scanned.highest };
   const best = bestChunks(segments, scores, CANDIDATES * limit + MORE_CANDIDATES, allowed);
   return rescore(segments, best, query, documents.cosines, exact).slice(0, limit);
-}
-
-function plainProducts(query: Int8Array, block: VectorBlock): Int32Array {
-  const out = new Int32Array(block.numbers.length);
-  plainDots(query, block, out);
-  return out;
 }
 
 /** Added to cosines, so that 0 stands for a chunk without a vector. */
@@ -56,11 +50,14 @@ const SEEN = 2;
 let scoreRoom = new Float64Array(0);
 let sumRoom = new Float64Array(0);
 let weightedRoom = new Float64Array(0);
+let highestRoom = new Float64Array(0);
 
 /** What a pass over all vectors tells, until the next one. */
 class Scan {
   /** The highest cosine of each chunk's vectors and `SEEN`, for each segment by the place in it. */
   readonly scores: readonly Float64Array[];
+  /** The highest of these of each document, by its number. */
+  readonly highest: Float64Array;
   /** The sum of the cosines of all vectors of each live document, by its number. */
   readonly #sums: Float64Array;
 
@@ -77,14 +74,18 @@ class Scan {
     if (sumRoom.length < documents) {
       sumRoom = new Float64Array(documents);
       weightedRoom = new Float64Array(documents);
+      highestRoom = new Float64Array(documents);
     }
+    this.highest = highestRoom.subarray(0, documents).fill(0);
     this.#sums = sumRoom.subarray(0, documents).fill(0);
   }
 
-  add(segment: Segment, s: number, query: Int8Array, queryScale: number, dot: DotInt8): void {
+  add(segment: Segment, s: number, query: Int8Array, queryScale: number, scan: ScanBlock): void {
     for (const block of segment.vectors) {
-      if (block.dimensions === query.length)
-        addBlock(this.scores[s], this.#sums, segment, block, dot(query, block), queryScale);
+      if (block.dimensions !== query.length) continue;
+      scan(query, block, (dots, from, to) => {
+        addRows(this.scores[s], this.highest, this.#sums, segment, block, dots, queryScale, from, to);
+      });
     }
   }
 
@@ -110,26 +111,33 @@ class Scan {
 }
 
 /** The vectors of a document stand together: their cosines are added up before its place is looked for. */
-function addBlock(
+function addRows(
   scores: Float64Array,
+  highest: Float64Array,
   sums: Float64Array,
   { first, documents, dead }: Segment,
   { numbers, scales }: VectorBlock,
   dots: Int32Array,
   queryScale: number,
+  from: number,
+  to: number,
 ): void {
-  for (let i = 0; i < numbers.length; ) {
-    const from = numbers[i] - first;
-    const document = documents[from];
+  for (let i = from; i < to; ) {
+    const start = numbers[i] - first;
+    const document = documents[start];
     let sum = 0;
-    for (; i < numbers.length; i++) {
+    let most = -1;
+    for (; i < to; i++) {
       const place = numbers[i] - first;
       if (documents[place] !== document) break;
-      const cosine = dots[i] * scales[i] * queryScale;
+      const cosine = dots[i - from] * scales[i] * queryScale;
       if (cosine + SEEN > scores[place]) scores[place] = cosine + SEEN;
+      most = Math.max(most, cosine);
       sum += cosine;
     }
-    if (dead[from] === 0) sums[document] += sum;
+    if (dead[start] !== 0) continue;
+    sums[document] += sum;
+    if (most + SEEN > highest[document]) highest[document] = most + SEEN;
   }
 }
 

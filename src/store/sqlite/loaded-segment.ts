@@ -161,11 +161,13 @@ export class LoadedSegment implements Segment {
 
   #loadVectors(): ScannedBlock[] {
     if (this.#dimensions === null) return [];
-    const blocks = readVectors(this.#machinery.connection, this.id, this.#dimensions);
-    return blocks.map((block) => {
-      const numbers = block.numbers.map((slot) => Math.min(slot, this.size - 1) + this.first);
-      return this.#machinery.scanner.load({ ...block, numbers });
-    });
+    const [first, ...more] = readVectors(this.#machinery.connection, this.id, this.#dimensions).map(
+      (part) => ({
+        ...part,
+        numbers: part.numbers.map((slot) => Math.min(slot, this.size - 1) + this.first),
+      }),
+    );
+    return first === undefined ? [] : [this.#machinery.scanner.load(first, ...more)];
   }
 
   release(): void {

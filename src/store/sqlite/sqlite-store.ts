@@ -279,7 +279,7 @@ export class SqliteStore implements TurnStore {
       const index = this.#index(row);
       const allowed = index.allowed(row, query);
       const hits = scoreVectors(index.segments, query, allowed, {
-        dot: this.#machinery.scanner.dots,
+        scan: this.#machinery.scanner.scan,
         ...(row.vectors === "float32" ? { exact: (place) => this.#exact(index, place, query) } : {}),
       });
       return hits.map((hit) => ({
