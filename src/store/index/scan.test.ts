@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { scanKernelSource } from "../../../tools/make-scan-kernel.ts";
-import { type DotsVisitor, VectorScanner } from "./scan.ts";
+import { VectorScanner } from "./scan.ts";
+import type { DotsVisitor } from "./scanned-block.ts";
 import type { VectorBlock } from "./segment.ts";
 
 function blockOf(dimensions: number, data: Int8Array): VectorBlock {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { buildSegment, type IndexedChunk } from "./build-segment.ts";
-import type { DotsVisitor } from "./scan.ts";
+import type { DotsVisitor } from "./scanned-block.ts";
 import { scoreVectors } from "./score-vectors.ts";
 import type { VectorBlock } from "./segment.ts";
 

@@ -3,7 +3,7 @@ import { type AllowedDocuments, bestChunks } from "./best-chunks.ts";
 import { documentNorms } from "./document-norms.ts";
 import { highestDocument } from "./highest-document.ts";
 import { quantise } from "./quantise.ts";
-import { type DotsVisitor, plainScan } from "./scan.ts";
+import { type DotsVisitor, plainScan } from "./scanned-block.ts";
 import type { Segment, VectorBlock } from "./segment.ts";
 
 /** The query's bytes lose less than a hundredth of a cosine: the right ones are among this many more candidates. */

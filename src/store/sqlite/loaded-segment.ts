@@ -1,5 +1,6 @@
 import { WORD_FIELDS } from "../../core/store.ts";
-import type { ScannedBlock, VectorScanner } from "../index/scan.ts";
+import type { VectorScanner } from "../index/scan.ts";
+import type { ScannedBlock } from "../index/scanned-block.ts";
 import type { PostingList, Segment, VectorBlock } from "../index/segment.ts";
 import { float32sOf, termKey, uint16sOf, uint32sOf } from "./bytes.ts";
 import type { Connection } from "./connection.ts";
