@@ -4,6 +4,7 @@ import { invalidOption, SherdError } from "../core/errors.ts";
 import type { TurnStore } from "../core/turn-store.ts";
 import type { Engine } from "../knowledge-base/engine.ts";
 import { type Evicted, type EvictionOutcome, evictionFor } from "./evict.ts";
+import { EvictionList } from "./eviction-list.ts";
 import { factsIn } from "./facts.ts";
 import type { MemorySettings } from "./memory-options.ts";
 import { changesOf, embedTurns, type NewTurn, type PreparedTurn, prepareTurn } from "./prepare-turn.ts";
@@ -46,6 +47,7 @@ export class TurnWriter {
   readonly #store: TurnStore;
   readonly #spaces: MemorySpaces;
   readonly #settings: MemorySettings;
+  readonly #list: EvictionList;
   readonly #languages = new Set<string>();
 
   constructor(engine: Engine, store: TurnStore, spaces: MemorySpaces, settings: MemorySettings) {
@@ -53,6 +55,7 @@ export class TurnWriter {
     this.#store = store;
     this.#spaces = spaces;
     this.#settings = settings;
+    this.#list = new EvictionList(store, spaces, settings);
   }
 
   async write(turns: readonly NewTurn[], call: Call = {}): Promise<WriteResult> {
@@ -87,7 +90,7 @@ export class TurnWriter {
       const plan =
         attempt > MOST_PLANS
           ? PLANS_FAILED
-          : await evictionFor(this.#store, this.#spaces, this.#settings, turns);
+          : await evictionFor(this.#store, this.#spaces, this.#settings, this.#list, turns);
       const ids = plan.evicted.map(({ id }) => id);
       if (turns.length + ids.length === 0) return plan;
       const [own, wholes] = changesOf(this.#spaces, turns, made, ids);

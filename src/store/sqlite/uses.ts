@@ -107,6 +107,9 @@ export function readUses(connection: Connection, space: number, query: UseQuery)
     rows = connection.all(`${OF_USES} WHERE uses.space = ? AND uses.type = ?`, space, type);
   else if (withoutVectors)
     rows = connection.all(`${USES} WHERE documents.space = ? AND documents.vectors = 0`, space);
+  else if (last === undefined && isWhole(query))
+    // In the order of the documents, each page of which is then read once; they are sorted below.
+    rows = connection.all(`${OF_USES} WHERE uses.space = ?`, space);
   else rows = rangeRows(connection, space, query, last);
   const uses = rows.map(storedUse).filter((use) => isWithin(use, query));
   return uses.sort((a, b) => a.at - b.at || a.number - b.number);
@@ -130,6 +133,10 @@ function rangeRows(connection: Connection, space: number, range: UseRange, last 
         before,
         last,
       );
+}
+
+function isWhole({ session, from, before }: UseRange): boolean {
+  return session === undefined && from === undefined && before === undefined;
 }
 
 function isWithin({ at, session }: StoredUse, range: UseRange): boolean {
@@ -212,21 +219,6 @@ export function reinforceUses(
     space,
     JSON.stringify(ids),
   );
-}
-
-export function totalUses(
-  connection: Connection,
-  space: number,
-): { turns: number; bytes: number; oldest: number } {
-  const row = connection.get(
-    "SELECT count(*) AS turns, coalesce(sum(bytes), 0) AS bytes, min(at) AS oldest FROM uses WHERE space = ?",
-    space,
-  );
-  return {
-    turns: Number(row?.turns),
-    bytes: Number(row?.bytes),
-    oldest: row?.oldest == null ? Infinity : Number(row.oldest),
-  };
 }
 
 export function summariseUses(connection: Connection, space: number): UseSummary {
