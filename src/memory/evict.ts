@@ -39,7 +39,8 @@ export async function evictionFor(
   );
   const { turns: count, bytes, oldest } = await store.useTotals(turns);
   const more = arriving.reduce((sum, one) => sum + one.bytes, bytes);
-  const isWithin = count + arriving.length <= maxRecords && more <= maxBytes && now - oldest <= maxAge;
+  const isRoom = count + arriving.length <= maxRecords && more <= maxBytes;
+  const isWithin = isRoom && now - oldest <= maxAge;
   list.note(
     coming.flatMap(({ document, use }) => (use === undefined ? [] : [{ ...use, id: document.id }])),
     now,
@@ -54,13 +55,16 @@ export async function evictionFor(
     }
   }
   const arrivingIds = new Set(arriving.map(({ id }) => id));
-  const stored = (await store.uses(turns)).filter(({ id }) => !arrivingIds.has(id));
+  // Where there is room, only the oldest go, however many others there are.
+  const isByAge = isRoom && summarise === undefined;
+  const range = isByAge ? { before: now - maxAge } : {};
+  const stored = (await store.uses(turns, range)).filter(({ id }) => !arrivingIds.has(id));
   const byId = new Map(stored.map((use) => [use.id, use]));
   const records: RetainedRecord[] = [...stored, ...arriving];
   const asked = lowered(limits, summarise !== undefined);
   const plan = planEviction(records, asked, now, scoring, EvictionList.lengthFor(records.length));
   const { evicted, unmet } = plan;
-  list.fill(plan, now);
+  if (!isByAge) list.fill(plan, now);
   const placed = evicted.map((one) => ({ ...one, at: byId.get(one.id)?.at ?? now }));
   if (summarise === undefined || placed.length === 0)
     return { evicted: placed, summary: undefined, warnings: arriving.length > 0 ? [] : unmetBy(unmet) };

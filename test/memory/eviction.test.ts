@@ -70,6 +70,24 @@ describe("at its limit, a memory", () => {
     expect(ofAll).toHaveLength(1);
   });
 
+  it("of age, looks at the oldest turns alone, and tells of those that are pinned", async () => {
+    const clock = new HandClock();
+    const memory = await openMemory({ clock, limits: { maxAge: 10 * DAY }, embedder: "none" });
+    const pinned = await memory.remember("Stays.", "", { pinned: true });
+    for (let turn = 0; turn < 20; turn++) {
+      clock.pass(DAY / 2);
+      await memory.remember(`Turn ${turn}`, "");
+    }
+    const uses = vi.spyOn(SqliteStore.prototype, "uses");
+    clock.pass(DAY);
+    const { evicted } = await memory.remember("Now.", "");
+    expect(evicted.map(({ reason }) => reason)).toEqual(["age"]);
+    const read = await Promise.all(uses.mock.results.map(({ value }) => value));
+    expect(Math.max(...read.map((list) => list.length))).toBeLessThanOrEqual(2);
+    expect((await memory.maintain()).warnings.join()).toContain("age");
+    expect(await memory.get(pinned.id)).toBeDefined();
+  });
+
   it("holds to bytes by what another process left", async () => {
     const file = newFile();
     const clock = new HandClock();
