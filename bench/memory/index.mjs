@@ -112,35 +112,42 @@ function difference(a, b) {
   return `${sign(own)} [${sign(low)}, ${sign(high)}]`;
 }
 
-/** Memory is a process's, so every size has one of its own. */
+/** Memory is a process's: what fills and what asks have one each. */
 function speed(folder, size) {
   console.error(`speed: ${size} turns`);
   const worker = fileURLToPath(new URL("speed.mjs", import.meta.url));
   const location = join(folder, `speed-${size}.db`);
-  return JSON.parse(
-    execFileSync(process.execPath, ["--no-warnings", worker, location, String(size)], { encoding: "utf8" }),
-  );
+  const run = (work) =>
+    JSON.parse(
+      execFileSync(process.execPath, ["--no-warnings", worker, location, String(size), work], {
+        encoding: "utf8",
+      }),
+    );
+  return { fill: run("fill"), ...run("measure") };
 }
 
 function speedTable(rows) {
   const ms = (value) => value.toFixed(1);
   const head = [
-    ...["turns", "recall p50 ms", "p95", "CPU ms", "first ms", "remember p50 ms", "p95", "CPU ms"],
-    ...["fill, CPU s", "memory MB", "file MB"],
+    ...["turns", "recall p50 ms", "p95", "CPU ms", "first ms", "after a remember p50", "p95"],
+    ...["remember p50 ms", "p95", "CPU ms", "memory MB", "fill, CPU s", "fill, peak MB", "file MB"],
   ];
   return table(
     head,
-    rows.map(({ turns, recall, remember, first, fill, rss, bytes }) => [
+    rows.map(({ turns, recall, recallAfterRemember, remember, first, fill, rss, bytes }) => [
       turns.toLocaleString("en"),
       ms(recall.p50),
       ms(recall.p95),
       ms(recall.processor),
       ms(first),
+      ms(recallAfterRemember.p50),
+      ms(recallAfterRemember.p95),
       ms(remember.p50),
       ms(remember.p95),
       ms(remember.processor),
-      ms(fill.processor / 1_000),
       Math.round(rss / 1e6),
+      ms(fill.processor / 1_000),
+      Math.round(fill.peak / 1e6),
       Math.round(bytes / 1e6),
     ]),
   );

@@ -1,17 +1,20 @@
-// How long recall and a durable remember take on a memory of many turns. Run by ./index.mjs in a process of its own.
+// node speed.mjs FILE TURNS fill: makes a memory of many turns. node speed.mjs FILE TURNS measure: how long recall and a
+// durable remember take on it, and how much memory the process has. Run by ./index.mjs, each in a process of its own.
 
 import { statSync } from "node:fs";
 import { EpisodicMemory } from "../../src/memory/episodic-memory.ts";
 import { Chance } from "./sets/chance.ts";
 import { ANSWERS, ATTRIBUTES, QUESTIONS, SMALL_TALK, STATEMENTS, SUBJECTS } from "./sets/wordings.ts";
 
-const [location, size] = process.argv.slice(2);
+const [location, size, work] = process.argv.slice(2);
 const RECALLS = 400;
 const WARM_UP = 20;
 const REMEMBERS = 200;
+/** Recalls of which each comes after a remember, as in a conversation. */
+const BOTH = 100;
 const DAY = 86_400_000;
 
-const chance = new Chance(7);
+const chance = new Chance(work === "fill" ? 7 : 8);
 const fill = (wording, subject, attribute = "", value = "") =>
   wording.replace("{s}", subject).replace("{a}", attribute).replace("{v}", value);
 
@@ -68,41 +71,57 @@ async function timed(count, work) {
   return { ...quantiles(times), processor: (user + system) / 1_000 / count };
 }
 
-const filling = performance.now();
-const fillingCpu = process.cpuUsage();
-const filled = await EpisodicMemory.open(location, { environment: {} });
-await filled.import(exported(Number(size)));
-await filled.close();
-const fillCpu = process.cpuUsage(fillingCpu);
-const filledIn = performance.now() - filling;
+async function filled() {
+  const started = performance.now();
+  const before = process.cpuUsage();
+  const memory = await EpisodicMemory.open(location, { environment: {} });
+  await memory.import(exported(Number(size)));
+  await memory.close();
+  const { user, system } = process.cpuUsage(before);
+  return {
+    milliseconds: performance.now() - started,
+    processor: (user + system) / 1_000,
+    peak: 1_024 * process.resourceUsage().maxRSS,
+  };
+}
 
-const memory = await EpisodicMemory.open(location, { environment: {} });
-const question = () =>
-  fill(chance.pick(QUESTIONS), `${chance.pick(SUBJECTS)} ${name()}`, chance.pick(ATTRIBUTES).name);
-const opened = performance.now();
-await memory.recall(question());
-const first = performance.now() - opened;
-for (let i = 0; i < WARM_UP; i++) await memory.recall(question());
-const recall = await timed(RECALLS, () => memory.recall(question()));
-const rss = process.memoryUsage().rss;
-const rememberOne = (index) => {
-  const { user, assistant } = turn(index);
-  return memory.remember(user, assistant, { session: "now" });
-};
-// The first one of a process loads what tells languages apart.
-const firstRemember = await timed(1, rememberOne);
-await timed(WARM_UP, rememberOne);
-const remember = await timed(REMEMBERS, rememberOne);
-await memory.close();
-console.log(
-  JSON.stringify({
+async function measured() {
+  const bytes = statSync(location).size;
+  const memory = await EpisodicMemory.open(location, { environment: {} });
+  const question = () =>
+    fill(chance.pick(QUESTIONS), `${chance.pick(SUBJECTS)} ${name()}`, chance.pick(ATTRIBUTES).name);
+  const opened = performance.now();
+  await memory.recall(question());
+  const first = performance.now() - opened;
+  for (let i = 0; i < WARM_UP; i++) await memory.recall(question());
+  const recall = await timed(RECALLS, () => memory.recall(question()));
+  const rss = process.memoryUsage().rss;
+  const rememberOne = (index) => {
+    const { user, assistant } = turn(index);
+    return memory.remember(user, assistant, { session: "now" });
+  };
+  // The first one of a process loads what tells languages apart.
+  const firstRemember = await timed(1, rememberOne);
+  await timed(WARM_UP, rememberOne);
+  const remember = await timed(REMEMBERS, rememberOne);
+  const after = [];
+  for (let i = 0; i < BOTH; i++) {
+    await rememberOne(i);
+    const started = performance.now();
+    await memory.recall(question());
+    after.push(performance.now() - started);
+  }
+  await memory.close();
+  return {
     turns: Number(size),
-    fill: { milliseconds: filledIn, processor: (fillCpu.user + fillCpu.system) / 1_000 },
     first,
     firstRemember: firstRemember.most,
     recall,
     remember,
+    recallAfterRemember: quantiles(after),
     rss,
-    bytes: statSync(location).size,
-  }),
-);
+    bytes,
+  };
+}
+
+console.log(JSON.stringify(work === "fill" ? await filled() : await measured()));

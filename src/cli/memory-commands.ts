@@ -84,7 +84,10 @@ export function addMemoryCommands(program: Command, exitCodes: string): void {
 
   command(memory, "import", "read an export, or JSON records of an older memory; what is there stays")
     .argument("<file>", "the file, or - for standard input")
-    .option("--source <name>", "what turns without one are said to come from (default: the file's name)")
+    .option(
+      "--source <name>",
+      "what turns without a source are said to come from (default: the file's name for records of an older memory, none for an export)",
+    )
     .option("--json", "one object as JSON")
     .action(async (file: string, flags) => {
       const { memoryImportCommand } = await import("./memory-command.ts");

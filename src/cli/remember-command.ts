@@ -29,7 +29,7 @@ export async function rememberCommand(
       at,
       type,
       importance,
-      pinned: flags.pin === true,
+      ...(flags.pin === true ? { pinned: true } : {}),
       metadata: source === undefined ? {} : { source },
     });
     if (flags.json === true) await write(`${JSON.stringify(remembered)}\n`);

@@ -35,7 +35,7 @@ export const ERROR_CODES = {
   STORE_VERSION: "The database was written by another version of Sherd that this one cannot use.",
   STORE_FAILED: "The database could not be opened, read or written.",
   STORE_CLOSED: "The database was closed before the call.",
-  TURN_GONE: "A turn was forgotten while it was made anew; nothing was written.",
+  TURN_GONE: "A turn was forgotten while something was made from it; nothing was written.",
   SPACE_MISMATCH: "Vectors of another model or of other dimensions than the stored ones.",
   MESSAGE_TOO_LARGE: "A message counts more tokens than a chunk may hold and must or can not be split.",
   CHUNKING_INVALID: "A chunking strategy gave chunks of a conversation that break a law.",

@@ -11,7 +11,8 @@ export interface TurnUse {
   readonly bytes: number;
   /** 0 to 1; absent where nobody said. */
   readonly importance?: number | undefined;
-  readonly pinned: boolean;
+  /** Absent where nobody said: a turn that is told again stays as it was. */
+  readonly pinned?: boolean | undefined;
   readonly accesses: number;
   readonly lastUse?: number | undefined;
   readonly spacedUses: number;
@@ -21,6 +22,7 @@ export interface StoredUse extends TurnUse {
   /** The document's id, and its number inside the space, as hits name it. */
   readonly id: string;
   readonly number: number;
+  readonly pinned: boolean;
   /** False for a turn that was stored while no vectors could be made. */
   readonly hasVectors: boolean;
 }
@@ -36,6 +38,8 @@ export interface UseRange {
 export interface UseQuery extends UseRange {
   readonly ids?: readonly string[] | undefined;
   readonly numbers?: readonly number[] | undefined;
+  /** Only those of a type. */
+  readonly type?: string | undefined;
   /** Only those without vectors. */
   readonly withoutVectors?: boolean | undefined;
   /** The last so many by time, in rising order all the same. */
@@ -56,6 +60,8 @@ export interface TurnChange {
   }[];
   /** Ids of documents. */
   readonly remove?: readonly string[];
+  /** Ids of documents that must still be there, for what is written was made of them; else all is refused with `TURN_GONE`. */
+  readonly requires?: readonly string[];
   /** The id of the model that made the batch's vectors. */
   readonly embedder?: string | undefined;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { invalidOption, SherdError } from "../core/errors.ts";
@@ -30,9 +31,10 @@ export async function writingTo<T>(target: ExportTarget, work: (write: Write) =>
 }
 
 async function writingToFile<T>(path: string, work: (write: Write) => Promise<T>): Promise<T> {
-  const unfinished = `${path}.${process.pid}.part`;
+  // Another process, or another run of this one, may write to the same path; process ids are the same in two containers.
+  const unfinished = `${path}.${randomUUID()}.part`;
   try {
-    const file = await open(unfinished, "w");
+    const file = await open(unfinished, "wx");
     try {
       const result = await work(async (text) => void (await file.writeFile(text)));
       await file.sync();

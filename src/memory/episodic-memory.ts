@@ -7,7 +7,7 @@ import { checkOptions } from "../knowledge-base/check-arguments.ts";
 import { checkedEmbedder, Engine } from "../knowledge-base/engine.ts";
 import { checkMemory } from "./check-memory.ts";
 import type { Evicted } from "./evict.ts";
-import { type ForgetFilter, type Forgotten, findForgotten, forgetTurns } from "./forget.ts";
+import { type ForgetFilter, type Forgotten, findForgotten, forgetMatching } from "./forget.ts";
 import type { ImportOptions, ImportSummary } from "./import-turns.ts";
 import { type MaintainSummary, maintain } from "./maintain.ts";
 import { type MemoryOptions, type MemorySettings, resolveMemoryOptions } from "./memory-options.ts";
@@ -17,6 +17,7 @@ import { newTurn, type RememberOptions } from "./new-turn.ts";
 import { recall } from "./recall.ts";
 import type { RecallOptions, RecallResult } from "./recall-types.ts";
 import { type RememberedTurn, rememberedTurn } from "./remembered-turn.ts";
+import { standingFor } from "./replaced-turns.ts";
 import { checkName, type MemoryScope, type MemorySpaces, spacesOf } from "./scope.ts";
 import { type ExportSummary, exportTurns, type MemoryTarget } from "./transfer.ts";
 import { TurnWriter } from "./turn-writer.ts";
@@ -133,19 +134,22 @@ export class EpisodicMemory {
     return result;
   }
 
-  /** Says that memories were of use; with `reinforceOn: "use"` nothing else does. Unknown ids are passed over. */
+  /**
+   * Says that memories were of use; with `reinforceOn: "use"` nothing else does. For a turn that limits took out its
+   * summary counts; unknown ids are passed over.
+   */
   async reinforce(ids: readonly string[]): Promise<void> {
     if (!Array.isArray(ids) || ids.some((id) => typeof id !== "string"))
       invalidOption("ids", ids, "a list of ids");
     await this.#uses.flush();
-    await this.#store.reinforce(this.#spaces.turns, [{ ids, at: this.#settings.clock.now() }]);
+    const standing = await standingFor(this.#store, this.#spaces, ids);
+    await this.#store.reinforce(this.#spaces.turns, [{ ids: standing, at: this.#settings.clock.now() }]);
   }
 
   /** Takes turns out with every chunk, fact, word and vector made from them, and counts what is left. */
   async forget(filter: ForgetFilter): Promise<Forgotten> {
     await this.#uses.flush();
-    const ids = await findForgotten(this.#store, this.#spaces, filter);
-    return forgetTurns(this.#store, this.#spaces, ids);
+    return forgetMatching(this.#store, this.#spaces, filter);
   }
 
   /** Which turns `forget` would take. */
@@ -165,9 +169,13 @@ export class EpisodicMemory {
     return Array.fromAsync(this.#turns({ session, last }));
   }
 
+  /** A turn, or the summary in the place of one that limits took out, which has another id and the type `summary`. */
   async get(id: string): Promise<RememberedTurn | undefined> {
-    const [use] = await this.#store.uses(this.#spaces.turns, { ids: [id] });
-    const document = use && (await this.#store.document(this.#spaces.turns, id));
+    const standing = await standingFor(this.#store, this.#spaces, [id]);
+    const last = standing.at(-1);
+    if (last === undefined) return undefined;
+    const [use] = await this.#store.uses(this.#spaces.turns, { ids: [last] });
+    const document = use && (await this.#store.document(this.#spaces.turns, last));
     return document && rememberedTurn(document, use);
   }
 
@@ -192,8 +200,8 @@ export class EpisodicMemory {
   /** An export, or records of older memories. Turns that are there already stay; doing it twice equals once. */
   async import(input: OldMemoryInput, options: ImportOptions = {}): Promise<ImportSummary> {
     const [store, spaces, writer] = [this.#store, this.#spaces, this.#writer];
-    const now = this.#settings.clock.now();
-    return importTurns({ store, spaces, writer, now }, input, checkOptions(options));
+    const setting = { now: this.#settings.clock.now(), session: this.scope.session };
+    return importTurns({ store, spaces, writer, setting }, input, checkOptions(options));
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { StoredUse, TurnStore } from "../core/turn-store.ts";
+import { EvictionList } from "./eviction-list.ts";
 import type { MemorySettings } from "./memory-options.ts";
 import type { NewTurn, PreparedTurn } from "./prepare-turn.ts";
 import { type RememberedTurn, rememberedTurn } from "./remembered-turn.ts";
@@ -27,6 +28,7 @@ export async function evictionFor(
   store: TurnStore,
   { turns }: MemorySpaces,
   { limits, scoring, summarise, clock }: MemorySettings,
+  list: EvictionList,
   coming: readonly PreparedTurn[] = [],
 ): Promise<EvictionOutcome> {
   const { maxRecords = Infinity, maxBytes = Infinity, maxAge = Infinity } = limits;
@@ -37,13 +39,32 @@ export async function evictionFor(
   );
   const { turns: count, bytes, oldest } = await store.useTotals(turns);
   const more = arriving.reduce((sum, one) => sum + one.bytes, bytes);
-  const isWithin = count + arriving.length <= maxRecords && more <= maxBytes && now - oldest <= maxAge;
+  const isRoom = count + arriving.length <= maxRecords && more <= maxBytes;
+  const isWithin = isRoom && now - oldest <= maxAge;
+  list.note(
+    coming.flatMap(({ document, use }) => (use === undefined ? [] : [{ ...use, id: document.id }])),
+    now,
+  );
   if (isWithin) return NOTHING;
+  if (summarise === undefined && now - oldest <= maxAge) {
+    const taken = await list.take({ turns: count, bytes, arriving }, now);
+    if (taken !== undefined) {
+      const times = new Map(taken.uses.map(({ id, at }) => [id, at]));
+      const evicted = taken.plan.evicted.map((one) => ({ ...one, at: times.get(one.id) ?? now }));
+      return { evicted, summary: undefined, warnings: [] };
+    }
+  }
   const arrivingIds = new Set(arriving.map(({ id }) => id));
-  const stored = (await store.uses(turns)).filter(({ id }) => !arrivingIds.has(id));
+  // Where there is room, only the oldest go, however many others there are.
+  const isByAge = isRoom && summarise === undefined;
+  const range = isByAge ? { before: now - maxAge } : {};
+  const stored = (await store.uses(turns, range)).filter(({ id }) => !arrivingIds.has(id));
   const byId = new Map(stored.map((use) => [use.id, use]));
   const records: RetainedRecord[] = [...stored, ...arriving];
-  const { evicted, unmet } = planEviction(records, lowered(limits, summarise !== undefined), now, scoring);
+  const asked = lowered(limits, summarise !== undefined);
+  const plan = planEviction(records, asked, now, scoring, EvictionList.lengthFor(records.length));
+  const { evicted, unmet } = plan;
+  if (!isByAge) list.fill(plan, now);
   const placed = evicted.map((one) => ({ ...one, at: byId.get(one.id)?.at ?? now }));
   if (summarise === undefined || placed.length === 0)
     return { evicted: placed, summary: undefined, warnings: arriving.length > 0 ? [] : unmetBy(unmet) };

@@ -6,6 +6,7 @@ import { checkNames } from "./check-names.ts";
 import { factsIn } from "./facts.ts";
 import { memoryTime } from "./memory-time.ts";
 import type { MemoryTime } from "./recall-types.ts";
+import { summariesOf } from "./replaced-turns.ts";
 import { checkName, type MemorySpaces } from "./scope.ts";
 import { maySpeakOf, SUMMARY_TYPE } from "./summaries.ts";
 
@@ -58,12 +59,15 @@ export async function findForgotten(
     ({ id }) => id,
   );
   const isByIdsAlone = Object.values(filter).filter((value) => value !== undefined).length === 1;
-  if (given !== undefined && isByIdsAlone)
-    return [...found, ...(await orphansAmong(store, spaces, given, found))];
+  if (given !== undefined && isByIdsAlone) {
+    const standing = new Set([...found, ...(await orphansAmong(store, spaces, given, found))]);
+    const summaries = await summariesOf(store, spaces, given, (id) => standing.has(id));
+    return [...new Set([...standing, ...summaries.map(({ id }) => id)])];
+  }
   const wanted = new Set(found);
   const isOf = source !== undefined || Object.keys(range).length > 0;
   if (!isOf && where === undefined) return found;
-  const summaries = await summariesOf(store, spaces, isOf && given === undefined);
+  const summaries = await summariesFor(store, spaces, given, isOf);
   const passes = filterTest(where ?? {}, Object.keys(where ?? {}));
   const matching: string[] = [];
   for await (const { id, title, metadata, file } of store.documents(turns)) {
@@ -74,14 +78,19 @@ export async function findForgotten(
   return matching;
 }
 
-async function summariesOf(
+/** Summaries that may be meant: of given turns those that may speak of one, else all where sources or times are asked for. */
+async function summariesFor(
   store: TurnStore,
-  { turns }: MemorySpaces,
-  isAsked: boolean,
+  spaces: MemorySpaces,
+  given: readonly string[] | undefined,
+  isOf: boolean,
 ): Promise<Set<string>> {
-  if (!isAsked) return new Set();
-  const uses = await store.uses(turns);
-  return new Set(uses.filter(({ type }) => type === SUMMARY_TYPE).map(({ id }) => id));
+  if (given !== undefined) {
+    const there = new Set((await store.uses(spaces.turns, { ids: given })).map(({ id }) => id));
+    const summaries = await summariesOf(store, spaces, given, (id) => there.has(id));
+    return new Set(summaries.map(({ id }) => id));
+  }
+  return new Set(isOf ? await summaryIds(store, spaces) : []);
 }
 
 /** What `verify` finds without a use or without its turn has no time to be found by, but must be got rid of. */
@@ -101,7 +110,49 @@ async function orphansAmong(
   return orphans;
 }
 
-export async function forgetTurns(
+/** Summaries that others write meanwhile are looked for so often; each takes whoever writes it a while. */
+const MOST_LOOKS = 8;
+
+/** Also what is summarised by another process while it is being forgotten goes. */
+export async function forgetMatching(
+  store: TurnStore,
+  spaces: MemorySpaces,
+  filter: ForgetFilter,
+): Promise<Forgotten> {
+  const known = new Set(await summaryIds(store, spaces));
+  let forgotten = await forgetTurns(store, spaces, await findForgotten(store, spaces, filter));
+  for (let look = 0; look < MOST_LOOKS; look++) {
+    const fresh = new Set((await summaryIds(store, spaces)).filter((id) => !known.has(id)));
+    if (fresh.size === 0) break;
+    for (const id of fresh) known.add(id);
+    const late = (await findForgotten(store, spaces, filter)).filter((id) => fresh.has(id));
+    forgotten = together(forgotten, await forgetTurns(store, spaces, late));
+  }
+  return forgotten;
+}
+
+async function summaryIds(store: TurnStore, { turns }: MemorySpaces): Promise<string[]> {
+  return (await store.uses(turns, { type: SUMMARY_TYPE })).map(({ id }) => id);
+}
+
+function together(a: Forgotten, b: Forgotten): Forgotten {
+  return {
+    ids: [...a.ids, ...b.ids],
+    turns: a.turns + b.turns,
+    chunks: a.chunks + b.chunks,
+    facts: a.facts + b.facts,
+    left: {
+      documents: a.left.documents + b.left.documents,
+      chunks: a.left.chunks + b.left.chunks,
+      texts: a.left.texts + b.left.texts,
+      uses: a.left.uses + b.left.uses,
+      indexed: a.left.indexed + b.left.indexed,
+      isLogEmpty: b.left.isLogEmpty,
+    },
+  };
+}
+
+async function forgetTurns(
   store: TurnStore,
   { turns, parents }: MemorySpaces,
   ids: readonly string[],

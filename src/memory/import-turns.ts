@@ -5,11 +5,12 @@ import { isObject } from "../conversation/values.ts";
 import type { Call } from "../core/chunker.ts";
 import { SherdError } from "../core/errors.ts";
 import { readLines } from "../knowledge-base/read-lines.ts";
-import { migrateMemories } from "./migrate/migrate-memories.ts";
-import { type MigratedTurn, migratedUse } from "./migrate/migrated-turn.ts";
+import { readTurns } from "./migrate/migrate-memories.ts";
 import type { OldMemoryInput } from "./migrate/old-records.ts";
-import type { MigrationReport } from "./migrate/report.ts";
+import { type MigrationReport, MigrationTally } from "./migrate/report.ts";
+import { migratedTurns, ofOneSession } from "./migrated-turns.ts";
 import type { NewTurn } from "./prepare-turn.ts";
+import { isName, NAME_RULE } from "./scope.ts";
 import { EXPORT_KIND, EXPORT_VERSION } from "./transfer.ts";
 
 export interface ImportOptions extends Call {
@@ -38,6 +39,13 @@ export interface ImportedTurns {
   readonly migration?: MigrationReport;
 }
 
+/** Where turns are imported to, and when. */
+export interface ImportSetting {
+  readonly now: number;
+  /** Of a memory of one session alone. */
+  readonly session: string | undefined;
+}
+
 /** How much of a file is looked at to know what it is, in bytes. */
 const HEAD = 256;
 /** The last that a calendar knows, in milliseconds from 1970. */
@@ -46,15 +54,17 @@ const LATEST_TIME = 8.64e15;
 export async function openImport(
   input: OldMemoryInput,
   options: ImportOptions,
-  now: number,
+  { now, session }: ImportSetting,
 ): Promise<ImportedTurns> {
   const { head, bytes } = await peekInput(input);
   if (new TextDecoder().decode(head).includes(`"kind":"${EXPORT_KIND}"`))
-    return { turns: ownTurns(bytes, options) };
+    return { turns: ownTurns(bytes, options, session) };
   const file = typeof input === "string" ? basename(input) : undefined;
   const name = file === undefined ? {} : { name: file };
-  const { turns, report } = migrateMemories(bytes, { signal: options.signal, ...name });
-  return { turns: migrated(turns, { ...options, source: options.source ?? file }, now), migration: report };
+  const report = new MigrationTally();
+  const turns = readTurns(bytes, { signal: options.signal, ...name }, report);
+  const settings = { ...options, source: options.source ?? file };
+  return { turns: migratedTurns(turns, settings, { now, session }, report), migration: report };
 }
 
 async function peekInput(input: OldMemoryInput): ReturnType<typeof peek> {
@@ -75,6 +85,7 @@ async function peekInput(input: OldMemoryInput): ReturnType<typeof peek> {
 async function* ownTurns(
   bytes: AsyncIterable<Uint8Array>,
   { signal, source }: ImportOptions,
+  session: string | undefined,
 ): AsyncGenerator<NewTurn> {
   const decoder = new TextDecoder();
   let number = 0;
@@ -92,7 +103,7 @@ async function* ownTurns(
     } else if (value.kind === `${EXPORT_KIND}-end`) isWhole = value.turns === count;
     else {
       count++;
-      const turn = turnOfLine(value, number);
+      const turn = turnOfLine(value, number, session);
       yield source === undefined ? turn : { ...turn, metadata: { source, ...turn.metadata } };
     }
   }
@@ -109,8 +120,12 @@ function parseLine(text: string, number: number): Readonly<Record<string, unknow
   throw invalid("is no JSON object", number);
 }
 
-function turnOfLine(value: Readonly<Record<string, unknown>>, line: number): NewTurn {
-  const { id, user, assistant, at, session, type, importance, pinned, metadata } = value;
+function turnOfLine(
+  value: Readonly<Record<string, unknown>>,
+  line: number,
+  only: string | undefined,
+): NewTurn {
+  const { id, user, assistant, at, session = only, type = "turn", importance, pinned, metadata } = value;
   const { accesses, lastUse, spacedUses } = value;
   const isTurn =
     typeof id === "string" &&
@@ -118,8 +133,6 @@ function turnOfLine(value: Readonly<Record<string, unknown>>, line: number): New
     typeof user === "string" &&
     typeof assistant === "string" &&
     isTime(at) &&
-    isOptionalText(session) &&
-    isOptionalText(type) &&
     (importance === undefined || isCount(importance, 1)) &&
     (lastUse === undefined || isTime(lastUse)) &&
     (metadata === undefined || isObject(metadata));
@@ -128,6 +141,12 @@ function turnOfLine(value: Readonly<Record<string, unknown>>, line: number): New
       "is no turn: it needs id, user, assistant and at, and what else it says must be right",
       line,
     );
+  // A name that `remember` refuses could neither be asked for nor be told from another.
+  for (const [name, given] of Object.entries({ session, type }))
+    if (given !== undefined && !isName(given))
+      throw invalid(`has the ${name} ${JSON.stringify(given)}, which is not ${NAME_RULE}`, line);
+  if (only !== undefined && session !== only)
+    throw invalid(`is of session ${JSON.stringify(session)}; ${ofOneSession(only)}`, line);
   return {
     id,
     user,
@@ -135,8 +154,8 @@ function turnOfLine(value: Readonly<Record<string, unknown>>, line: number): New
     metadata: metadata ?? {},
     use: {
       at: Math.round(at),
-      session,
-      type: type || "turn",
+      session: session as string | undefined,
+      type: type as string,
       importance,
       pinned: pinned === true,
       accesses: isCount(accesses) ? Math.round(accesses) : 0,
@@ -144,10 +163,6 @@ function turnOfLine(value: Readonly<Record<string, unknown>>, line: number): New
       spacedUses: isCount(spacedUses) ? spacedUses : 0,
     },
   };
-}
-
-function isOptionalText(value: unknown): value is string | undefined {
-  return value === undefined || typeof value === "string";
 }
 
 function isTime(value: unknown): value is number {
@@ -164,45 +179,4 @@ function invalid(what: string, line: number): SherdError {
     `Line ${line} of the memory export ${what}. What stood before it is imported; import a whole file again.`,
     { line },
   );
-}
-
-async function* migrated(
-  turns: AsyncIterable<MigratedTurn>,
-  { source, keepEmbeddings = false }: ImportOptions,
-  now: number,
-): AsyncGenerator<NewTurn> {
-  for await (const turn of turns) {
-    const { id, user, assistant, session, importance, importanceScore, chunks, embedding, isLocalTime } =
-      turn;
-    const { accessCount, lastUse, spacedUses } = migratedUse(turn);
-    const old = {
-      ...(importanceScore === undefined ? {} : { importanceScore }),
-      ...(isLocalTime === undefined ? {} : { isLocalTime }),
-      ...(turn.at === undefined ? { hasNoTime: true } : {}),
-      ...(keepEmbeddings && embedding !== undefined ? { embedding } : {}),
-      ...(chunks.length === 0
-        ? {}
-        : { chunks: keepEmbeddings ? chunks : chunks.map(({ embedding: _dropped, ...chunk }) => chunk) }),
-    };
-    yield {
-      id,
-      user,
-      assistant,
-      metadata: {
-        ...(source === undefined ? {} : { source }),
-        ...turn.metadata,
-        ...(Object.keys(old).length === 0 ? {} : { old }),
-      },
-      use: {
-        at: Math.round(turn.at ?? lastUse ?? now),
-        session,
-        type: "turn",
-        importance,
-        pinned: false,
-        accesses: accessCount,
-        lastUse: lastUse === undefined ? undefined : Math.round(lastUse),
-        spacedUses,
-      },
-    };
-  }
 }

@@ -19,7 +19,7 @@ export interface RememberOptions extends Call {
   readonly type?: string | undefined;
   /** 0 to 1. */
   readonly importance?: number | undefined;
-  /** Is never evicted. */
+  /** Is never evicted. Told again without it, a turn stays as it was. */
   readonly pinned?: boolean | undefined;
 }
 
@@ -39,14 +39,14 @@ export function newTurn(
     metadata = {},
     type = "turn",
     importance,
-    pinned = false,
+    pinned,
     session = scope.session,
   } = checkNames("options", options, REMEMBER_OPTIONS);
   if (typeof metadata !== "object" || metadata === null || Array.isArray(metadata))
     invalidOption("metadata", metadata, "an object");
   if (importance !== undefined && !(typeof importance === "number" && importance >= 0 && importance <= 1))
     invalidOption("importance", importance, "a number from 0 to 1");
-  if (typeof pinned !== "boolean") invalidOption("pinned", pinned, "true or false");
+  if (pinned !== undefined && typeof pinned !== "boolean") invalidOption("pinned", pinned, "true or false");
   if (session !== undefined) checkName("session", session);
   if (scope.session !== undefined && session !== scope.session)
     invalidOption("session", session, `${JSON.stringify(scope.session)}, as the memory is of that one alone`);

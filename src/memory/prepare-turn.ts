@@ -114,7 +114,7 @@ export function changesOf(
   turns: readonly PreparedTurn[],
   made: { readonly vectors: readonly Float32Array[]; readonly embedder: string } | undefined,
   remove: readonly string[] = [],
-): TurnChange[] {
+): [turns: TurnChange, wholes: TurnChange] {
   let next = 0;
   const entryOf = ({ chunk, terms, texts }: PreparedEntry): Entry => {
     const vectors = made?.vectors.slice(next, next + texts.length) ?? [];

@@ -1,6 +1,6 @@
 import type { Metadata } from "../core/document.ts";
 import type { StoredDocument } from "../core/store.ts";
-import type { TurnUse } from "../core/turn-store.ts";
+import type { StoredUse } from "../core/turn-store.ts";
 import { messageSpans, type Turn } from "./render-turn.ts";
 
 /** A turn as it is remembered. Times are milliseconds since 1970. */
@@ -19,7 +19,7 @@ export interface RememberedTurn extends Turn {
   readonly spacedUses: number;
 }
 
-export function rememberedTurn(document: StoredDocument, use: TurnUse): RememberedTurn {
+export function rememberedTurn(document: StoredDocument, use: StoredUse): RememberedTurn {
   const { at, session, type, importance, pinned, accesses, lastUse, spacedUses } = use;
   return {
     id: document.id,

@@ -39,6 +39,8 @@ export interface EvictionPlan {
   readonly bytes: number;
   /** Limits that do not hold even so, because what is left is pinned. */
   readonly unmet: readonly Eviction["reason"][];
+  /** Those that would go next, where `spare` asks for so many; none where nothing had to go for records or bytes. */
+  readonly next?: readonly Pick<Eviction, "id" | "worth">[];
 }
 
 /**
@@ -55,10 +57,11 @@ export function planEviction(
   limits: MemoryLimits,
   now: number,
   scoring: Pick<Scoring, "decay">,
+  spare = 0,
 ): EvictionPlan {
   const { maxRecords = Infinity, maxBytes = Infinity, maxAge = Infinity } = checkLimits(limits);
   const evicted: Eviction[] = [];
-  const loose: { record: RetainedRecord; worth: number }[] = [];
+  const loose: Weighed[] = [];
   let kept = 0;
   let bytes = 0;
   let isTooOld = false;
@@ -76,19 +79,37 @@ export function planEviction(
   }
   evicted.sort((a, b) => a.worth - b.worth || compare(a.id, b.id));
 
-  if (kept > maxRecords || bytes > maxBytes)
-    loose.sort((a, b) => a.worth - b.worth || a.record.at - b.record.at || compare(a.record.id, b.record.id));
-  for (let next = 0; next < loose.length && (kept > maxRecords || bytes > maxBytes); next++) {
-    const { record, worth } = loose[next];
+  const isOver = kept > maxRecords || bytes > maxBytes;
+  if (isOver) loose.sort(byWorth);
+  let going = 0;
+  for (; going < loose.length && (kept > maxRecords || bytes > maxBytes); going++) {
+    const { record, worth } = loose[going];
     evicted.push({ id: record.id, reason: kept > maxRecords ? "records" : "bytes", worth });
     kept--;
     bytes -= record.bytes;
   }
+  const next = isOver ? loose.slice(going, going + spare) : [];
   const unmet: Eviction["reason"][] = [];
   if (isTooOld) unmet.push("age");
   if (kept > maxRecords) unmet.push("records");
   if (bytes > maxBytes) unmet.push("bytes");
-  return { evicted, records: kept, bytes, unmet };
+  return {
+    evicted,
+    records: kept,
+    bytes,
+    unmet,
+    ...(spare === 0 ? {} : { next: next.map(({ record, worth }) => ({ id: record.id, worth })) }),
+  };
+}
+
+interface Weighed {
+  readonly record: RetainedRecord;
+  readonly worth: number;
+}
+
+/** Least worth first; of equals the oldest, then by id. */
+function byWorth(a: Weighed, b: Weighed): number {
+  return a.worth - b.worth || a.record.at - b.record.at || compare(a.record.id, b.record.id);
 }
 
 /** Throws `INVALID_OPTION`. */

@@ -35,19 +35,21 @@ export function spacesOf({ workspace = DEFAULT_WORKSPACE, user, agent, session }
   };
 }
 
-/** A name of a user, a session and so on; control characters and lone surrogates would make two names one. */
-export function checkName(option: string, value: unknown): string {
-  const isName =
+/** What a name of a user, a session and so on must be; control characters and lone surrogates would make two names one. */
+export const NAME_RULE = `a name of 1 to ${LONGEST_NAME} characters without control characters or lone surrogates`;
+
+export function isName(value: unknown): value is string {
+  return (
     typeof value === "string" &&
     value !== "" &&
     value.length <= LONGEST_NAME &&
     value.isWellFormed() &&
-    !/[\u0000-\u001f\u007f]/.test(value);
-  if (!isName)
-    invalidOption(
-      option,
-      value,
-      `a name of 1 to ${LONGEST_NAME} characters without control characters or lone surrogates`,
-    );
+    !/[\u0000-\u001f\u007f]/.test(value)
+  );
+}
+
+/** Throws `INVALID_OPTION`. */
+export function checkName(option: string, value: unknown): string {
+  if (!isName(value)) invalidOption(option, value, NAME_RULE);
   return value;
 }

@@ -1,8 +1,6 @@
-import { once } from "node:events";
-import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
 import type { Call } from "../core/chunker.ts";
 import { SherdError } from "../core/errors.ts";
+import { writingTo } from "../knowledge-base/streams.ts";
 import type { RememberedTurn } from "./remembered-turn.ts";
 
 /** First line of an export; raised when a line means something else. */
@@ -24,39 +22,35 @@ export interface ExportSummary {
   readonly bytes: number;
 }
 
+/** Text that is written to a file at once, in UTF-16 units. */
+const PAGE = 1 << 16;
+
+type Write = (text: string) => Promise<void>;
+
 /**
  * Writes turns as JSON lines between a head and an end that counts them, so that a file cut short is known. A path is
- * written beside and then put in place.
+ * written beside, under a name of its own, and put in place when it is on the disk.
  */
 export async function exportTurns(
   turns: AsyncIterable<RememberedTurn>,
   target: string | MemoryTarget,
   { signal }: Call,
 ): Promise<ExportSummary> {
-  if (typeof target !== "string") return writeTurns(turns, target, signal);
-  const beside = `${target}.part`;
-  const stream = createWriteStream(beside);
-  try {
-    const summary = await writeTurns(turns, stream, signal);
-    stream.end();
-    await once(stream, "finish");
-    await rename(beside, target);
+  if (typeof target !== "string") return writeToStream(turns, target, signal);
+  return writingTo(target, async (write) => {
+    let page = "";
+    const summary = await writeTurns(turns, signal, async (text) => {
+      page += text;
+      if (page.length < PAGE) return;
+      await write(page);
+      page = "";
+    });
+    await write(page);
     return summary;
-  } catch (error) {
-    stream.destroy();
-    await rm(beside, { force: true });
-    if (error instanceof SherdError || signal?.aborted) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new SherdError(
-      "OUTPUT_UNWRITABLE",
-      `${target} cannot be written: ${reason}.`,
-      { path: target },
-      { cause: error },
-    );
-  }
+  });
 }
 
-async function writeTurns(
+async function writeToStream(
   turns: AsyncIterable<RememberedTurn>,
   stream: MemoryTarget,
   signal: AbortSignal | undefined,
@@ -66,28 +60,39 @@ async function writeTurns(
     failure = error;
   };
   stream.on("error", fail);
+  try {
+    const summary = await writeTurns(turns, signal, async (text) => {
+      if (failure !== undefined) throw failure;
+      if (stream.destroyed || stream.writableEnded) throw closed();
+      if (!stream.write(text)) await drained(stream);
+    });
+    if (failure !== undefined) throw failure;
+    return summary;
+  } finally {
+    stream.off("error", fail);
+  }
+}
+
+async function writeTurns(
+  turns: AsyncIterable<RememberedTurn>,
+  signal: AbortSignal | undefined,
+  write: Write,
+): Promise<ExportSummary> {
   let bytes = 0;
   let count = 0;
   const line = async (value: unknown): Promise<void> => {
     signal?.throwIfAborted();
-    if (failure !== undefined) throw failure;
     const text = `${JSON.stringify(value)}\n`;
     bytes += Buffer.byteLength(text);
-    if (stream.destroyed || stream.writableEnded) throw closed();
-    if (!stream.write(text)) await drained(stream);
+    await write(text);
   };
-  try {
-    await line({ kind: EXPORT_KIND, version: EXPORT_VERSION });
-    for await (const turn of turns) {
-      await line(turn);
-      count++;
-    }
-    await line({ kind: `${EXPORT_KIND}-end`, turns: count });
-    if (failure !== undefined) throw failure;
-    return { turns: count, bytes };
-  } finally {
-    stream.off("error", fail);
+  await line({ kind: EXPORT_KIND, version: EXPORT_VERSION });
+  for await (const turn of turns) {
+    await line(turn);
+    count++;
   }
+  await line({ kind: `${EXPORT_KIND}-end`, turns: count });
+  return { turns: count, bytes };
 }
 
 /** Fails where the stream closes instead: nothing would come any more. */

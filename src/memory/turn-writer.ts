@@ -3,7 +3,8 @@ import type { Embedder } from "../core/embedder.ts";
 import { invalidOption, SherdError } from "../core/errors.ts";
 import type { TurnStore } from "../core/turn-store.ts";
 import type { Engine } from "../knowledge-base/engine.ts";
-import { type Evicted, evictionFor } from "./evict.ts";
+import { type Evicted, type EvictionOutcome, evictionFor } from "./evict.ts";
+import { EvictionList } from "./eviction-list.ts";
 import { factsIn } from "./facts.ts";
 import type { MemorySettings } from "./memory-options.ts";
 import { changesOf, embedTurns, type NewTurn, type PreparedTurn, prepareTurn } from "./prepare-turn.ts";
@@ -25,12 +26,28 @@ export interface WriteResult {
   readonly warnings: readonly string[];
 }
 
+interface MadeVectors {
+  readonly vectors: readonly Float32Array[];
+  readonly embedder: string;
+}
+
+/** How often an eviction is planned while others forget what it would summarise; then it is left to the next write. */
+const MOST_PLANS = 3;
+const PLANS_FAILED: EvictionOutcome = {
+  evicted: [],
+  summary: undefined,
+  warnings: [
+    "Nothing was evicted, though limits ask for it, because turns were forgotten while they were summarised.",
+  ],
+};
+
 /** Puts turns into a memory: prepared and embedded first, then all in one transaction with what must go for them. */
 export class TurnWriter {
   readonly #engine: Engine;
   readonly #store: TurnStore;
   readonly #spaces: MemorySpaces;
   readonly #settings: MemorySettings;
+  readonly #list: EvictionList;
   readonly #languages = new Set<string>();
 
   constructor(engine: Engine, store: TurnStore, spaces: MemorySpaces, settings: MemorySettings) {
@@ -38,6 +55,7 @@ export class TurnWriter {
     this.#store = store;
     this.#spaces = spaces;
     this.#settings = settings;
+    this.#list = new EvictionList(store, spaces, settings);
   }
 
   async write(turns: readonly NewTurn[], call: Call = {}): Promise<WriteResult> {
@@ -45,20 +63,7 @@ export class TurnWriter {
     for (const turn of turns) prepared.push(await prepareTurn(turn, this.#settings, call));
     this.#checkBytes(prepared);
     const { made, warnings } = await this.#embed(prepared, call);
-    const plan = await evictionFor(this.#store, this.#spaces, this.#settings, prepared);
-    const summaries: PreparedTurn[] = [];
-    if (plan.summary !== undefined) summaries.push(await prepareTurn(plan.summary, this.#settings, call));
-    // A summary's vectors are made by the next `maintain`: it must not fail what is said now.
-    const changes = [
-      ...changesOf(
-        this.#spaces,
-        prepared,
-        made,
-        plan.evicted.map(({ id }) => id),
-      ),
-      ...(summaries.length === 0 ? [] : changesOf(this.#spaces, summaries, undefined)),
-    ];
-    await this.#store.change(changes, call);
+    const plan = await this.#change(prepared, made, call);
     this.#noteLanguages(prepared);
     // Of one turn nothing more has to go; several at once may themselves be too many.
     const held = prepared.length > 1 ? await this.holdLimits(call) : undefined;
@@ -71,14 +76,42 @@ export class TurnWriter {
 
   /** Takes out what limits do not allow. */
   async holdLimits(call: Call): Promise<{ evicted: readonly Evicted[]; warnings: readonly string[] }> {
-    const plan = await evictionFor(this.#store, this.#spaces, this.#settings);
-    if (plan.evicted.length > 0) {
+    const { evicted, warnings } = await this.#change([], undefined, call);
+    return { evicted, warnings };
+  }
+
+  /** Turns, what goes for them and what stays in its place, in one transaction. */
+  async #change(
+    turns: readonly PreparedTurn[],
+    made: MadeVectors | undefined,
+    call: Call,
+  ): Promise<EvictionOutcome> {
+    for (let attempt = 1; ; attempt++) {
+      const plan =
+        attempt > MOST_PLANS
+          ? PLANS_FAILED
+          : await evictionFor(this.#store, this.#spaces, this.#settings, this.#list, turns);
       const ids = plan.evicted.map(({ id }) => id);
-      const summaries =
-        plan.summary === undefined ? [] : [await prepareTurn(plan.summary, this.#settings, call)];
-      await this.#store.change(changesOf(this.#spaces, summaries, undefined, ids), call);
+      if (turns.length + ids.length === 0) return plan;
+      const [own, wholes] = changesOf(this.#spaces, turns, made, ids);
+      const changes =
+        plan.summary === undefined
+          ? [own, wholes]
+          : // A summary's vectors are made by the next `maintain`: it must not fail what is said now.
+            [
+              { ...own, requires: ids },
+              wholes,
+              ...changesOf(this.#spaces, [await prepareTurn(plan.summary, this.#settings, call)], undefined),
+            ];
+      try {
+        await this.#store.change(changes, call);
+        return plan;
+      } catch (error) {
+        // What was forgotten while it was summarised must not come back as a summary.
+        const isGone = error instanceof SherdError && error.code === "TURN_GONE";
+        if (!isGone || plan.summary === undefined) throw error;
+      }
     }
-    return { evicted: plan.evicted, warnings: plan.warnings };
   }
 
   /** Stored turns again, with vectors. Throws where the model still fails. */
@@ -102,7 +135,7 @@ export class TurnWriter {
   async #embed(
     turns: readonly PreparedTurn[],
     call: Call,
-  ): Promise<{ made?: { vectors: Float32Array[]; embedder: string }; warnings: string[] }> {
+  ): Promise<{ made?: MadeVectors; warnings: string[] }> {
     try {
       const embedder = await this.#engine.embedder(this.#spaces.turns, call);
       if (embedder === undefined) return { warnings: [] };

@@ -1,5 +1,5 @@
 import type { TurnStore } from "../core/turn-store.ts";
-import { type ImportOptions, type ImportSummary, openImport } from "./import-turns.ts";
+import { type ImportOptions, type ImportSetting, type ImportSummary, openImport } from "./import-turns.ts";
 import type { OldMemoryInput } from "./migrate/old-records.ts";
 import type { NewTurn } from "./prepare-turn.ts";
 import type { MemorySpaces } from "./scope.ts";
@@ -13,13 +13,13 @@ export async function importTurns(
     readonly store: TurnStore;
     readonly spaces: MemorySpaces;
     readonly writer: TurnWriter;
-    readonly now: number;
+    readonly setting: ImportSetting;
   },
   input: OldMemoryInput,
   options: ImportOptions,
 ): Promise<ImportSummary> {
-  const { store, spaces, writer, now } = parts;
-  const { turns, migration } = await openImport(input, options, now);
+  const { store, spaces, writer, setting } = parts;
+  const { turns, migration } = await openImport(input, options, setting);
   let [read, imported, unchanged, evicted] = [0, 0, 0, 0];
   let batch: NewTurn[] = [];
   const write = async (): Promise<void> => {

@@ -115,6 +115,13 @@ describe("sherd memory", () => {
   });
 });
 
+it("import says where turns are said to come from as it does it", async () => {
+  const { stdout } = await sherd(["memory", "import", "--help"]);
+  expect(stdout.replaceAll(/\s+/g, " ")).toContain(
+    "default: the file's name for records of an older memory, none for an export",
+  );
+});
+
 const docs = readFileSync(new URL("../../docs/CLI.md", import.meta.url), "utf8");
 
 it.each(["remember", "recall", "forget", "memory"])(

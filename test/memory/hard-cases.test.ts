@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { PassThrough, Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
@@ -209,6 +211,51 @@ describe("transfer", () => {
       });
     await memory.import(exportOf({ ...turn, at: 1.5, spacedUses: -9, accesses: -9 }));
     expect(await memory.get("t")).toMatchObject({ at: 2, spacedUses: 0, accesses: 0 });
+  });
+
+  it("refuses names that remember refuses, and turns of other sessions than a memory is of", async () => {
+    const memory = await openMemory();
+    const turn = { id: "t", user: "a", assistant: "b", at: 1 };
+    for (const session of ["", "a\u001fb", "x".repeat(201), "\ud800", 7])
+      await expect(memory.import(exportOf({ ...turn, session }))).rejects.toMatchObject({
+        code: "EXPORT_INVALID",
+      });
+    await expect(memory.import(exportOf({ ...turn, type: "a\nb" }))).rejects.toMatchObject({
+      code: "EXPORT_INVALID",
+    });
+    expect((await memory.stats()).turns).toBe(0);
+    const only = await openMemory({ session: "only" });
+    await expect(only.import(exportOf({ ...turn, session: "other" }))).rejects.toThrow(/"other".*"only"/);
+    await only.import(exportOf(turn));
+    expect(await only.history("only")).toMatchObject([{ id: "t", session: "only" }]);
+  });
+
+  it("keeps what older records call their session where that is no name, and skips those of other sessions", async () => {
+    const records = [
+      { user: "One.", assistant: "", session: "a\u001fb" },
+      { user: "Two.", assistant: "", session: "fine" },
+    ];
+    const input = () => Buffer.from(JSON.stringify(records));
+    const memory = await openMemory();
+    const { migration } = await memory.import(input());
+    expect(migration).toMatchObject({ converted: 2, skipped: 0, notes: [{ place: "$[0]" }] });
+    const [one, two] = await memory.history();
+    expect(one.session).toBeUndefined();
+    expect(one.metadata.old).toMatchObject({ session: "a\u001fb" });
+    expect(two.session).toBe("fine");
+    const only = await openMemory({ session: "fine" });
+    expect((await only.import(input())).migration).toMatchObject({ converted: 1, skipped: 1 });
+    expect(await only.history()).toMatchObject([{ user: "Two." }]);
+  });
+
+  it("to one file from two at once leaves a whole one and nothing beside it", async () => {
+    const memory = await openMemory();
+    for (let turn = 0; turn < 20; turn++) await memory.remember(`Turn ${turn}`, "");
+    const file = newFile("export.jsonl");
+    const summaries = await Promise.all([memory.export(file), memory.export(file)]);
+    expect(summaries.map(({ turns }) => turns)).toEqual([20, 20]);
+    expect(readFileSync(file, "utf8")).toHaveLength(summaries[0].bytes);
+    expect(readdirSync(dirname(file))).toEqual(["export.jsonl"]);
   });
 
   it("gives turns of an export the source that is asked for, where they have none", async () => {

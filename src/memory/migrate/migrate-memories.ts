@@ -35,7 +35,8 @@ export function migrateMemories(input: OldMemoryInput, options: MigrateOptions =
   return { report, turns: readTurns(input, options, report) };
 }
 
-async function* readTurns(
+/** The same into a report of the caller's, who may have more to say of a turn. */
+export async function* readTurns(
   input: OldMemoryInput,
   options: MigrateOptions,
   report: MigrationTally,

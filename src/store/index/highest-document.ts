@@ -1,14 +1,18 @@
 import type { Segment } from "./segment.ts";
 
-const known = new WeakMap<readonly Segment[], number>();
+const known = new WeakMap<Segment, number>();
 
-/** The highest number a document of the list has, remembered with the list: arrays by document are one longer. */
+/** The highest number a document of the list has, remembered with each segment: arrays by document are one longer. */
 export function highestDocument(segments: readonly Segment[]): number {
-  const ready = known.get(segments);
-  if (ready !== undefined) return ready;
   let highest = 0;
-  for (const { documents } of segments)
-    for (let i = 0; i < documents.length; i++) if (documents[i] > highest) highest = documents[i];
-  known.set(segments, highest);
+  for (const segment of segments) highest = Math.max(highest, known.get(segment) ?? measured(segment));
+  return highest;
+}
+
+function measured(segment: Segment): number {
+  const { documents } = segment;
+  let highest = 0;
+  for (let i = 0; i < documents.length; i++) if (documents[i] > highest) highest = documents[i];
+  known.set(segment, highest);
   return highest;
 }

@@ -8,7 +8,10 @@ export interface WordStatistics {
   /** For each field the mean count of terms, over the chunks that have any there. */
   readonly meanLengths: readonly number[];
   readonly documents: number;
-  /** For each field of DOCUMENT_FIELDS the terms of each document, by its number, and their mean. */
+  /**
+   * For each field of DOCUMENT_FIELDS the terms of each document, by its number, and their mean. The arrays change when
+   * other statistics are asked for: read, do not keep.
+   */
   readonly documentLengths: readonly Float64Array[];
   readonly meanDocumentLengths: readonly number[];
 }
@@ -38,50 +41,111 @@ interface SegmentSums {
 }
 
 const sumsOfSegments = new WeakMap<Segment, SegmentSums>();
-/** Of lists in which nothing has died: segments change in nothing else. */
-const known = new WeakMap<readonly Segment[], WordStatistics>();
+/** A list's sums, by each of its segments: the next list has most of them too. */
+const runningSums = new WeakMap<Segment, RunningSums>();
 
 export function wordStatistics(segments: readonly Segment[]): WordStatistics {
-  if (segments.some(({ hasDead }) => hasDead)) return addUp(segments);
-  const ready = known.get(segments) ?? addUp(segments);
-  known.set(segments, ready);
-  return ready;
+  let running: RunningSums | undefined;
+  for (let i = 0; i < segments.length && running === undefined; i++) running = runningSums.get(segments[i]);
+  return (running ?? new RunningSums()).of(segments);
 }
 
-function addUp(segments: readonly Segment[]): WordStatistics {
-  const sums = segments.map(sumsOf);
-  const lengths = new Float64Array(WORD_FIELDS.length);
-  const filled = new Float64Array(WORD_FIELDS.length);
-  const highest = highestDocument(segments);
-  const documentLengths = DOCUMENT_FIELDS.map(() => new Float64Array(highest + 1));
-  const seen = new Uint8Array(highest + 1);
-  let chunks = 0;
-  let documents = 0;
-  sums.forEach((sum, s) => {
-    const { dead } = segments[s];
-    for (let row = 0; row < sum.documents.length; row++) {
-      if (dead[sum.samples[row]] !== 0) continue;
-      const document = sum.documents[row];
-      if (seen[document] === 0) {
-        seen[document] = 1;
-        documents++;
-      }
-      chunks += sum.chunks[row];
-      for (const field of sum.fields) {
-        lengths[field] += sum.lengths[field][row];
-        filled[field] += sum.filled[field][row];
-        const own = DOCUMENT_FIELDS.indexOf(field);
-        if (own >= 0) documentLengths[own][document] += sum.lengths[field][row];
-      }
+/**
+ * Sums over a list of segments. After a write only what came and went is added and taken away: lengths are whole
+ * numbers, so that the sums are exact, whatever way led to them.
+ */
+class RunningSums {
+  #list: readonly Segment[] = [];
+  /** For each segment, 1 for the rows of its sums that are in here. */
+  readonly #counted = new Map<Segment, Uint8Array>();
+  readonly #lengths = new Float64Array(WORD_FIELDS.length);
+  readonly #filled = new Float64Array(WORD_FIELDS.length);
+  /** By document, as are the rows that each has in here. */
+  #documentLengths = DOCUMENT_FIELDS.map(() => new Float64Array(0));
+  #rows = new Uint32Array(0);
+  #chunks = 0;
+  #documents = 0;
+  #known: WordStatistics | undefined;
+
+  of(segments: readonly Segment[]): WordStatistics {
+    if (segments !== this.#list) this.#take(segments);
+    for (const [segment, counted] of this.#counted) if (segment.hasDead) this.#recount(segment, counted);
+    this.#known ??= this.#statistics();
+    return this.#known;
+  }
+
+  #take(segments: readonly Segment[]): void {
+    const listed = new Set(segments);
+    for (const [segment, counted] of this.#counted) {
+      if (listed.has(segment)) continue;
+      for (let row = 0; row < counted.length; row++) if (counted[row] === 1) this.#add(segment, row, -1);
+      this.#counted.delete(segment);
+      if (runningSums.get(segment) === this) runningSums.delete(segment);
     }
-  });
-  return {
-    chunks,
-    meanLengths: Array.from(lengths, (length, field) => length / Math.max(1, filled[field])),
-    documents,
-    documentLengths,
-    meanDocumentLengths: DOCUMENT_FIELDS.map((field) => lengths[field] / Math.max(1, documents)),
-  };
+    this.#makeRoom(highestDocument(segments) + 1);
+    for (const segment of segments) {
+      runningSums.set(segment, this);
+      if (this.#counted.has(segment)) continue;
+      const counted = new Uint8Array(sumsOf(segment).documents.length);
+      this.#counted.set(segment, counted);
+      this.#recount(segment, counted);
+    }
+    this.#list = segments;
+    this.#known = undefined;
+  }
+
+  /** With some to spare: a conversation adds a document at a time. */
+  #makeRoom(documents: number): void {
+    if (this.#rows.length >= documents) return;
+    const room = Math.ceil(documents * 1.25);
+    const rows = new Uint32Array(room);
+    rows.set(this.#rows);
+    this.#rows = rows;
+    this.#documentLengths = this.#documentLengths.map((lengths) => {
+      const longer = new Float64Array(room);
+      longer.set(lengths);
+      return longer;
+    });
+  }
+
+  /** Takes away what died since. */
+  #recount(segment: Segment, counted: Uint8Array): void {
+    const { samples } = sumsOf(segment);
+    const { dead } = segment;
+    for (let row = 0; row < counted.length; row++) {
+      const alive = dead[samples[row]] === 0 ? 1 : 0;
+      if (alive !== counted[row]) this.#add(segment, row, alive - counted[row]);
+      counted[row] = alive;
+    }
+  }
+
+  #add(segment: Segment, row: number, sign: number): void {
+    const sums = sumsOf(segment);
+    const document = sums.documents[row];
+    this.#known = undefined;
+    if (this.#rows[document] === (sign > 0 ? 0 : 1)) this.#documents += sign;
+    this.#rows[document] += sign;
+    this.#chunks += sign * sums.chunks[row];
+    for (const field of sums.fields) {
+      this.#lengths[field] += sign * sums.lengths[field][row];
+      this.#filled[field] += sign * sums.filled[field][row];
+      const own = DOCUMENT_FIELDS.indexOf(field);
+      if (own >= 0) this.#documentLengths[own][document] += sign * sums.lengths[field][row];
+    }
+  }
+
+  #statistics(): WordStatistics {
+    const end = highestDocument(this.#list) + 1;
+    return {
+      chunks: this.#chunks,
+      meanLengths: Array.from(this.#lengths, (length, field) => length / Math.max(1, this.#filled[field])),
+      documents: this.#documents,
+      documentLengths: this.#documentLengths.map((lengths) => lengths.subarray(0, end)),
+      meanDocumentLengths: DOCUMENT_FIELDS.map(
+        (field) => this.#lengths[field] / Math.max(1, this.#documents),
+      ),
+    };
+  }
 }
 
 function sumsOf(segment: Segment): SegmentSums {

@@ -70,12 +70,30 @@ export class Connection {
     return this.#transaction("BEGIN", work, call);
   }
 
-  /** All of it or nothing. One at a time, in the order they were asked for. */
+  /** All of it or nothing. One at a time, in the order they were asked for. On the disk when it returns. */
   write<T>(work: () => T, call?: Call): Promise<T> {
+    return this.#inTurn(() => this.#transaction("BEGIN IMMEDIATE", work, call));
+  }
+
+  /**
+   * The same for what may be lost with the machine's power, as if it had not been done yet: it comes to the disk with
+   * the next write. The log is read in order, so that nothing later is kept without it.
+   */
+  writeLazily<T>(work: () => T, call?: Call): Promise<T> {
+    return this.#inTurn(async () => {
+      this.#checkOpen();
+      this.#database.exec("PRAGMA synchronous = NORMAL");
+      try {
+        return await this.#transaction("BEGIN IMMEDIATE", work, call);
+      } finally {
+        this.#database.exec("PRAGMA synchronous = FULL");
+      }
+    });
+  }
+
+  #inTurn<T>(write: () => Promise<T>): Promise<T> {
     // Timers, signals and the abort of a long run get a turn between writes.
-    const turn = this.#writes
-      .then(() => new Promise((resolve) => setImmediate(resolve)))
-      .then(() => this.#transaction("BEGIN IMMEDIATE", work, call));
+    const turn = this.#writes.then(() => new Promise((resolve) => setImmediate(resolve))).then(write);
     this.#writes = turn.catch(() => undefined);
     return turn;
   }

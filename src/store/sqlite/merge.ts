@@ -53,7 +53,8 @@ async function mergeSegments(
   if (inputs === undefined) return false;
   const dimensions = await connection.read(() => dimensionsOf(connection, space));
   const content = await joinSegments(connection, dimensions, inputs);
-  return connection.write(() => {
+  // Lost, the segments are as they were, and are merged again.
+  return connection.writeLazily(() => {
     if (dimensionsOf(connection, space) !== dimensions) return false;
     const now = ids.map((id) => goneOf(connection, id));
     if (now.some((gone) => gone === undefined)) return false;

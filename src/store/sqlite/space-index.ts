@@ -1,4 +1,4 @@
-import type { Filter, WordQuery } from "../../core/store.ts";
+import type { Filter, Space, WordQuery } from "../../core/store.ts";
 import type { VectorFormat } from "../../core/vector-format.ts";
 import { checkFilter, type FilterSubject, filterTest } from "../filter.ts";
 import type { AllowedDocuments } from "../index/best-chunks.ts";
@@ -9,6 +9,7 @@ import { numbersWithin } from "./uses.ts";
 /** A space's row. */
 export interface SpaceRow {
   readonly id: number;
+  readonly collection: Space["collection"];
   readonly embedder: string | null;
   readonly dimensions: number | null;
   /** Null until it has vectors, as are the two above. */

@@ -6,7 +6,7 @@ import type { SpaceRow } from "./space-index.ts";
 
 export function findSpace(connection: Connection, { workspace, collection }: Space): SpaceRow | undefined {
   const row = connection.get(
-    "SELECT id, embedder, dimensions, vectors, revision, layout FROM spaces WHERE workspace = ? AND collection = ?",
+    "SELECT id, collection, embedder, dimensions, vectors, revision, layout FROM spaces WHERE workspace = ? AND collection = ?",
     workspace,
     collection,
   );
@@ -116,15 +116,20 @@ export function checkEmbedder(space: SpaceRow, embedder: string, dimensions: num
 }
 
 function mismatch(space: SpaceRow, embedder: string, dimensions: number): SherdError {
+  const isMemory = space.collection !== "documents";
+  const command = isMemory ? "sherd memory export" : "sherd reembed";
+  const wayOut = isMemory
+    ? "write the memory out with `sherd memory export` and read it with `sherd memory import` into a new database"
+    : "embed everything again with `sherd reembed`";
   return new SherdError(
     "SPACE_MISMATCH",
-    `The stored vectors are from ${space.embedder} (${space.dimensions} dimensions), these from ${embedder} (${dimensions}); they cannot be compared. Use the first model, or embed everything again with \`sherd reembed\`.`,
+    `The stored vectors are from ${space.embedder} (${space.dimensions} dimensions), these from ${embedder} (${dimensions}); they cannot be compared. Use the first model, or ${wayOut}.`,
     {
       stored: space.embedder,
       given: embedder,
       storedDimensions: space.dimensions,
       givenDimensions: dimensions,
-      command: "sherd reembed",
+      command,
     },
   );
 }

@@ -54,6 +54,7 @@ import { factsOf, moveSpace, statsOf } from "./space-rows.ts";
 import { checkEmbedder, dimensionsOf, findSpace } from "./spaces.ts";
 import { readSpending } from "./spending.ts";
 import { touchDocuments } from "./touch.ts";
+import { UseTotals } from "./use-totals.ts";
 import {
   addTallies,
   readNeighbours,
@@ -61,7 +62,6 @@ import {
   readUses,
   reinforceUses,
   summariseUses,
-  totalUses,
   writeChanges,
 } from "./uses.ts";
 import { type Derive, verifyStore } from "./verify.ts";
@@ -111,6 +111,7 @@ export class SqliteStore implements TurnStore {
   #isOverwriting = false;
   #background: Promise<void> = Promise.resolve();
   readonly #sources = new ChunkSources();
+  readonly #totals = new UseTotals();
 
   constructor(
     connection: Connection,
@@ -174,10 +175,14 @@ export class SqliteStore implements TurnStore {
       change,
       batch: this.#prepare(change.batch ?? [], change.embedder),
     }));
-    const written = await this.#connection.write(
-      () => writeChanges(this.#connection, prepared, () => signal?.throwIfAborted()),
+    const { result: written, keep } = await this.#connection.write(
+      () =>
+        this.#totals.carry(this.#connection, changes, () =>
+          writeChanges(this.#connection, prepared, () => signal?.throwIfAborted()),
+        ),
       { signal },
     );
+    keep();
     // What was written is safe, and a turn is waited for: segments are put together behind it.
     for (const id of written) this.#background = this.#background.then(() => this.#merge(id)).catch(() => {});
   }
@@ -222,8 +227,8 @@ export class SqliteStore implements TurnStore {
   }
 
   useTotals(space: Space): Promise<{ turns: number; bytes: number; oldest: number }> {
-    return this.#connection.read(() =>
-      totalUses(this.#connection, findSpace(this.#connection, space)?.id ?? 0),
+    return this.#in(space, { turns: 0, bytes: 0, oldest: Infinity }, (row) =>
+      this.#totals.of(this.#connection, row),
     );
   }
 

@@ -1,4 +1,5 @@
 import { SherdError } from "../../core/errors.ts";
+import type { Space } from "../../core/store.ts";
 import type {
   StoredUse,
   TurnChange,
@@ -9,7 +10,7 @@ import type {
 } from "../../core/turn-store.ts";
 import type { Connection, Row } from "./connection.ts";
 import { type Batch, removeDocuments, replaceBatch } from "./replace.ts";
-import { findOrMakeSpace } from "./spaces.ts";
+import { findOrMakeSpace, findSpace } from "./spaces.ts";
 import { isTurns, storedUse, USES, useOf, writeUse } from "./use-rows.ts";
 
 /** A use this long after the last counts half of one, in milliseconds; see `reinforce` of the memory. */
@@ -29,7 +30,8 @@ export function writeChanges(
 ): Set<number> {
   const written = new Set<number>();
   for (const { change, batch } of changes) {
-    const { space, remove = [] } = change;
+    const { space, remove = [], requires = [] } = change;
+    requireDocuments(connection, space, requires);
     removeDocuments(connection, space, remove);
     if (batch.prepared.length === 0) continue;
     const { id } = findOrMakeSpace(connection, space);
@@ -49,19 +51,36 @@ export function writeChanges(
 
 /** Whoever read a turn to make it anew must not bring back one that was forgotten since. */
 function requireUse(connection: Connection, space: number, id: string): void {
-  if (useOf(connection, space, id) === undefined)
-    throw new SherdError(
-      "TURN_GONE",
-      `Turn ${id} was forgotten while it was made anew; nothing was written. Read what is there and try again.`,
-      { id },
-    );
+  if (useOf(connection, space, id) === undefined) throw turnGone(id);
 }
 
-/** A turn that is told again as it was: what is known of its use stays. */
+function requireDocuments(connection: Connection, space: Space, ids: readonly string[]): void {
+  if (ids.length === 0) return;
+  const row = connection.get(
+    `SELECT value AS id FROM json_each(?) WHERE value NOT IN
+       (SELECT id FROM documents WHERE space = ? AND id IN (SELECT value FROM json_each(?))) LIMIT 1`,
+    JSON.stringify(ids),
+    findSpace(connection, space)?.id ?? 0,
+    JSON.stringify(ids),
+  );
+  if (row !== undefined) throw turnGone(row.id as string);
+}
+
+function turnGone(id: string): SherdError {
+  return new SherdError(
+    "TURN_GONE",
+    `Turn ${id} was forgotten while something was made from it; nothing was written. Read what is there and try again.`,
+    { id },
+  );
+}
+
+/** A turn that is told again: what is known of its use stays, and what it was pinned or weighed as where that is not said anew. */
 function joined(told: TurnUse, kept: TurnUse): TurnUse {
   const lastUses = [told.lastUse, kept.lastUse].filter((time) => time !== undefined);
   return {
     ...told,
+    importance: told.importance ?? kept.importance,
+    pinned: told.pinned ?? kept.pinned,
     accesses: Math.max(told.accesses, kept.accesses),
     lastUse: lastUses.length === 0 ? undefined : Math.max(...lastUses),
     spacedUses: Math.max(told.spacedUses, kept.spacedUses),
@@ -70,7 +89,7 @@ function joined(told: TurnUse, kept: TurnUse): TurnUse {
 
 /** By time. Statements are written out, each with the index it needs. */
 export function readUses(connection: Connection, space: number, query: UseQuery): StoredUse[] {
-  const { ids, numbers, withoutVectors = false, last } = query;
+  const { ids, numbers, type, withoutVectors = false, last } = query;
   let rows: Row[];
   if (numbers !== undefined)
     rows = connection.all(
@@ -84,8 +103,13 @@ export function readUses(connection: Connection, space: number, query: UseQuery)
       space,
       JSON.stringify(ids),
     );
+  else if (type !== undefined)
+    rows = connection.all(`${OF_USES} WHERE uses.space = ? AND uses.type = ?`, space, type);
   else if (withoutVectors)
     rows = connection.all(`${USES} WHERE documents.space = ? AND documents.vectors = 0`, space);
+  else if (last === undefined && isWhole(query))
+    // In the order of the documents, each page of which is then read once; they are sorted below.
+    rows = connection.all(`${OF_USES} WHERE uses.space = ?`, space);
   else rows = rangeRows(connection, space, query, last);
   const uses = rows.map(storedUse).filter((use) => isWithin(use, query));
   return uses.sort((a, b) => a.at - b.at || a.number - b.number);
@@ -109,6 +133,10 @@ function rangeRows(connection: Connection, space: number, range: UseRange, last 
         before,
         last,
       );
+}
+
+function isWhole({ session, from, before }: UseRange): boolean {
+  return session === undefined && from === undefined && before === undefined;
 }
 
 function isWithin({ at, session }: StoredUse, range: UseRange): boolean {
@@ -191,21 +219,6 @@ export function reinforceUses(
     space,
     JSON.stringify(ids),
   );
-}
-
-export function totalUses(
-  connection: Connection,
-  space: number,
-): { turns: number; bytes: number; oldest: number } {
-  const row = connection.get(
-    "SELECT count(*) AS turns, coalesce(sum(bytes), 0) AS bytes, min(at) AS oldest FROM uses WHERE space = ?",
-    space,
-  );
-  return {
-    turns: Number(row?.turns),
-    bytes: Number(row?.bytes),
-    oldest: row?.oldest == null ? Infinity : Number(row.oldest),
-  };
 }
 
 export function summariseUses(connection: Connection, space: number): UseSummary {
