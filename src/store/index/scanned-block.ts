@@ -7,6 +7,9 @@ const MOST_DIMENSIONS = 131_071;
 /** Told the products of the vectors from … to − 1. The array is the scanner's and is written over after the call. */
 export type DotsVisitor = (dots: Int32Array, from: number, to: number) => void;
 
+/** Tells the query's dot product with each of a block's vectors, in their bytes' units. */
+export type ScanBlock = (query: Int8Array, block: VectorBlock, visit: DotsVisitor) => void;
+
 /** A block that can be scanned. `data` is a view that ends when the scanner loads another block: read, do not keep. */
 export interface ScannedBlock extends VectorBlock {
   /** Tells one product a vector, in order. */

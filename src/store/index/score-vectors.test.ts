@@ -136,3 +136,23 @@ it("finds nothing where nothing has vectors of that length", () => {
   expect(scoreVectors([buildSegment(1, ROWS)], { ...QUERY, vector: Float32Array.of(1, 0) })).toEqual([]);
   expect(scoreVectors([], QUERY)).toEqual([]);
 });
+
+it("a chunk whose vectors lie in two blocks is one hit, with the best of them", () => {
+  const block = (numbers: number[], data: number[]) => ({
+    dimensions: 2,
+    numbers: Uint32Array.from(numbers),
+    scales: new Float32Array(numbers.length).fill(1 / 127),
+    data: Int8Array.from(data),
+  });
+  const chunks = [1, 2, 3].map((number) => ({ number, document: number, terms: {}, vectors: [] }));
+  const segment = {
+    ...buildSegment(1, chunks),
+    hasDead: false,
+    vectors: [block([1, 2], [0, 127, 100, 78]), block([2, 3, 3], [127, 0, 90, 90, 60, 60])],
+  };
+  for (const documentWeight of [0, 1e-9]) {
+    const hits = scoreVectors([segment], { vector: Float32Array.of(1, 0), documentWeight, limit: 10 });
+    expect(hits.map(({ number }) => number)).toEqual([2, 3, 1]);
+    expect(hits[0].cosine).toBeCloseTo(1, 5);
+  }
+});

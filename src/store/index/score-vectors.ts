@@ -2,16 +2,15 @@ import type { VectorHit, VectorQuery } from "../../core/store.ts";
 import { type AllowedDocuments, bestChunks } from "./best-chunks.ts";
 import { documentNorms } from "./document-norms.ts";
 import { highestDocument } from "./highest-document.ts";
+import { nearestChunks } from "./nearest-chunks.ts";
 import { quantise } from "./quantise.ts";
-import { type DotsVisitor, plainScan } from "./scanned-block.ts";
+import { roomFor } from "./room.ts";
+import { plainScan, type ScanBlock } from "./scanned-block.ts";
 import type { Segment, VectorBlock } from "./segment.ts";
 
 /** The query's bytes lose less than a hundredth of a cosine: the right ones are among this many more candidates. */
 const CANDIDATES = 1.5;
 const MORE_CANDIDATES = 50;
-
-/** Tells the query's dot product with each of a block's vectors, in their bytes' units. */
-type ScanBlock = (query: Int8Array, block: VectorBlock, visit: DotsVisitor) => void;
 
 interface VectorAccess {
   /** The scan; the plain one without it. */
@@ -33,13 +32,18 @@ export function scoreVectors(
   const { vector, documentWeight, limit } = query;
   const bytes = new Int8Array(vector.length);
   const scale = quantise(vector, bytes);
+  const candidates = CANDIDATES * limit + MORE_CANDIDATES;
+  if (documentWeight === 0) {
+    const nearest = nearestChunks(segments, bytes, scale, scan, candidates, allowed);
+    return rescore(segments, nearest, query, undefined, exact).slice(0, limit);
+  }
   const scanned = new Scan(segments);
   segments.forEach((segment, s) => {
     scanned.add(segment, s, bytes, scale, scan);
   });
   const documents = scanned.documentCosines(segments, vector.length, documentWeight);
   const scores = { scores: scanned.scores, added: documents.weighted, highest: scanned.highest };
-  const best = bestChunks(segments, scores, CANDIDATES * limit + MORE_CANDIDATES, allowed);
+  const best = bestChunks(segments, scores, candidates, allowed);
   return rescore(segments, best, query, documents.cosines, exact).slice(0, limit);
 }
 
@@ -63,7 +67,7 @@ class Scan {
 
   constructor(segments: readonly Segment[]) {
     const total = segments.reduce((sum, { size }) => sum + size, 0);
-    if (scoreRoom.length < total) scoreRoom = new Float64Array(total);
+    if (scoreRoom.length < total) scoreRoom = new Float64Array(roomFor(total));
     scoreRoom.fill(0, 0, total);
     let at = 0;
     this.scores = segments.map(({ size }) => {
@@ -72,9 +76,9 @@ class Scan {
     });
     const documents = highestDocument(segments) + 1;
     if (sumRoom.length < documents) {
-      sumRoom = new Float64Array(documents);
-      weightedRoom = new Float64Array(documents);
-      highestRoom = new Float64Array(documents);
+      sumRoom = new Float64Array(roomFor(documents));
+      weightedRoom = new Float64Array(roomFor(documents));
+      highestRoom = new Float64Array(roomFor(documents));
     }
     this.highest = highestRoom.subarray(0, documents).fill(0);
     this.#sums = sumRoom.subarray(0, documents).fill(0);
@@ -100,7 +104,6 @@ class Scan {
   ): { cosines: Float64Array; weighted: Float64Array } {
     const cosines = this.#sums;
     const weighted = weightedRoom.subarray(0, cosines.length);
-    if (weight === 0) return { cosines: cosines.fill(0), weighted: weighted.fill(0) };
     const norms = documentNorms(segments, dimensions);
     for (let i = 0; i < cosines.length; i++) {
       cosines[i] = norms[i] > 0 ? cosines[i] / norms[i] : 0;
@@ -145,13 +148,13 @@ function rescore(
   segments: readonly Segment[],
   candidates: readonly { number: number }[],
   { vector, documentWeight }: Omit<VectorQuery, "filter" | "embedder">,
-  documents: Float64Array,
+  documents: Float64Array | undefined,
   exact: VectorAccess["exact"],
 ): VectorHit[] {
   const bytes = new BlockBytes();
   const hits = candidates.map(({ number }): VectorHit => {
     const segment = segments.find(({ first, size }) => first <= number && number < first + size) as Segment;
-    const document = documents[segment.documents[number - segment.first]];
+    const document = documents?.[segment.documents[number - segment.first]] ?? 0;
     const vectors = exact?.(number);
     const cosine =
       vectors === undefined ? bytesCosine(segment, number, vector, bytes) : highestDot(vectors, vector);

@@ -1,6 +1,7 @@
 import { WORD_FIELDS, type WordHit, type WordQuery } from "../../core/store.ts";
 import { type AllowedDocuments, bestChunks } from "./best-chunks.ts";
 import { documentRuns } from "./document-runs.ts";
+import { roomFor } from "./room.ts";
 import type { PostingList, Segment } from "./segment.ts";
 import { DOCUMENT_FIELDS, type WordStatistics, wordStatistics } from "./statistics.ts";
 
@@ -140,7 +141,7 @@ function chunkScores(
   { meanLengths }: WordStatistics,
 ): Float64Array[] {
   const total = segments.reduce((sum, { size }) => sum + size, 0);
-  if (chunkRoom.length < total) chunkRoom = new Float64Array(total);
+  if (chunkRoom.length < total) chunkRoom = new Float64Array(roomFor(total));
   chunkRoom.fill(0, 0, total);
   let at = 0;
   const scores = segments.map(({ size }) => {
@@ -184,10 +185,10 @@ function documentScores(
 ): { scores: Float64Array; weighted: Float64Array } {
   const { length } = documentLengths[0];
   if (documentRoom.length < length) {
-    documentRoom = new Float64Array(length);
-    weightedRoom = new Float64Array(length);
-    countRoom = new Float64Array(length);
-    havingRoom = new Uint32Array(length);
+    documentRoom = new Float64Array(roomFor(length));
+    weightedRoom = new Float64Array(roomFor(length));
+    countRoom = new Float64Array(roomFor(length));
+    havingRoom = new Uint32Array(roomFor(length));
   }
   const scores = documentRoom.subarray(0, length).fill(0);
   for (const { lists } of terms) {
