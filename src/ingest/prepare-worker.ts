@@ -2,6 +2,7 @@ import { workerData } from "node:worker_threads";
 import type { Chunker } from "../core/chunker.ts";
 import { type ErrorCode, SherdError } from "../core/errors.ts";
 import { type ChunkingSettings, makeChunker } from "./chunking.ts";
+import { BEGUN } from "./job-marks.ts";
 import { type PrepareJob, prepare, type SameFile } from "./prepare.ts";
 import { type PreparedMessage, toMessage } from "./prepared-message.ts";
 
@@ -9,7 +10,13 @@ import { type PreparedMessage, toMessage } from "./prepared-message.ts";
 export interface WorkerSettings {
   readonly chunking: ChunkingSettings;
   readonly recipe: string;
+  /** Shared by all threads: a job's place is marked when it is begun. */
+  readonly begun: Int32Array;
 }
+
+export type WorkerTask =
+  | { readonly kind: "start" }
+  | { readonly kind: "prepare"; readonly job: PrepareJob; readonly place: number };
 
 /** What one job gave, or why it gave nothing; errors lose their class on the way. */
 export type WorkerReply =
@@ -23,11 +30,27 @@ export type WorkerReply =
     };
 
 let chunker: Promise<Chunker> | undefined;
+let before: Promise<unknown> = Promise.resolve();
 
-/** The worker's entry: one document a call. */
-export async function work(job: PrepareJob): Promise<WorkerReply> {
+/** The worker's entry. Jobs at hand are done one after the other: tables are kept for the text at hand. */
+export async function work(task: WorkerTask): Promise<WorkerReply | undefined> {
   // Tinypool keeps its own data first.
-  const { chunking, recipe } = (workerData as [unknown, WorkerSettings])[1];
+  const settings = (workerData as [unknown, WorkerSettings])[1];
+  chunker ??= makeChunker(settings.chunking);
+  if (task.kind === "start") {
+    await chunker;
+    return undefined;
+  }
+  const reply = before.then(() => replyTo(task, settings));
+  before = reply.catch(() => {});
+  return reply;
+}
+
+async function replyTo(
+  { job, place }: Extract<WorkerTask, { kind: "prepare" }>,
+  { chunking, recipe, begun }: WorkerSettings,
+): Promise<WorkerReply> {
+  Atomics.store(begun, place, BEGUN);
   chunker ??= makeChunker(chunking);
   try {
     const prepared = await prepare(job, await chunker, recipe);
