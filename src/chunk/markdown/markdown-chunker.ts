@@ -1,7 +1,7 @@
 import type { DocumentInput } from "../../core/document.ts";
 import { languageOf } from "../code/languages.ts";
 import { type Embedded, embed } from "../embedded.ts";
-import { exceeds } from "../exceeds.ts";
+import { exceedsWithin } from "../exceeds.ts";
 import { resolveSizing, type Sizing, type SplitterOptions } from "../options.ts";
 import type { Structure } from "../structure.ts";
 import { StructuredSplitter } from "../structured-splitter.ts";
@@ -27,9 +27,11 @@ export class MarkdownChunker extends StructuredSplitter {
 /** The syntax of code blocks that do not fit a chunk and whose language is known. */
 async function largeCode(text: string, blocks: readonly CodeBlock[], sizing: Sizing): Promise<Embedded[]> {
   const parts: Embedded[] = [];
-  for (const { start, end, code, info, level } of blocks) {
+  const exceeds = exceedsWithin(text, sizing);
+  for (const block of blocks) {
+    const { code, info, level } = block;
     const language = languageOf(info.split(/[\s,{]/, 1)[0]);
-    if (language === undefined || !exceeds(text.slice(start, end), sizing)) continue;
+    if (language === undefined || !exceeds(block)) continue;
     const { codeStructure } = await import("../code/code-structure.ts");
     parts.push({
       ...code,

@@ -1,11 +1,13 @@
+import { LONGEST_SLICE, SliceCache } from "../slice-cache.ts";
 import { countMerged, Vocabulary } from "./byte-pairs.ts";
 import { type EncodingName, PRETOKEN_SCANNERS, type PretokenScanner } from "./pretokens.ts";
 
 /**
- * Most pre-tokens recur, so their counts are remembered. Two generations bound the memory: when the
- * young one is full it becomes the old one, and what is still used moves back.
+ * Most pre-tokens recur, so their counts are remembered: short ones of ASCII without making strings of them, others
+ * in two generations, which bound the memory: when the young one is full it becomes the old one, and what is still
+ * used moves back.
  */
-const CACHE_ENTRIES = 65_536;
+const CACHE_ENTRIES = 16_384;
 /** Longer pre-tokens are rare and would make the cache large. */
 const CACHE_LENGTH = 40;
 
@@ -23,6 +25,7 @@ export class Encoding {
   readonly name: EncodingName;
   readonly scan: PretokenScanner;
   readonly #vocabulary: Vocabulary;
+  readonly #short = new SliceCache();
   #young = new Map<string, number>();
   #old = new Map<string, number>();
   readonly #runs = new Map<string, number>();
@@ -45,6 +48,17 @@ export class Encoding {
   }
 
   countPretoken(text: string, start: number, end: number): number {
+    if (end - start > LONGEST_SLICE) return this.#countLong(text, start, end);
+    const known = this.#short.get(text, start, end);
+    if (known >= 0) return known;
+    const pretoken = text.slice(start, end);
+    if (!isAscii(pretoken)) return this.#countLong(text, start, end);
+    const tokens = countMerged(pretoken, this.#vocabulary);
+    this.#short.set(tokens);
+    return tokens;
+  }
+
+  #countLong(text: string, start: number, end: number): number {
     if (end - start > BLOCK) return this.#countBlocks(text, start, end);
     if (end - start > CACHE_LENGTH && isRun(text, start, end)) return this.#countRun(text, start, end);
     const pretoken = text.slice(start, end);
@@ -111,10 +125,12 @@ const utf8 = new TextEncoder();
 
 /** The text's UTF-8 bytes as characters 0–255. Lone surrogates become U+FFFD, as the reference has it. */
 function toByteString(text: string): string {
-  for (let i = 0; i < text.length; i++) {
-    if (text.charCodeAt(i) > 0x7f) return fromBytes(utf8.encode(text));
-  }
-  return text;
+  return isAscii(text) ? text : fromBytes(utf8.encode(text));
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false;
+  return true;
 }
 
 function fromBytes(bytes: ArrayLike<number>): string {
