@@ -1,6 +1,7 @@
 import { workerData } from "node:worker_threads";
 import type { Chunker } from "../core/chunker.ts";
 import { type ErrorCode, SherdError } from "../core/errors.ts";
+import { type SharedEncoding, useEncoding } from "../text/tokens/encoding.ts";
 import { type ChunkingSettings, makeChunker } from "./chunking.ts";
 import { BEGUN } from "./job-marks.ts";
 import { type PrepareJob, prepare, type SameFile } from "./prepare.ts";
@@ -10,6 +11,8 @@ import { type PreparedMessage, toMessage } from "./prepared-message.ts";
 export interface WorkerSettings {
   readonly chunking: ChunkingSettings;
   readonly recipe: string;
+  /** Loaded already. */
+  readonly encoding: SharedEncoding | undefined;
   /** Shared by all threads: a job's place is marked when it is begun. */
   readonly begun: Int32Array;
 }
@@ -36,24 +39,27 @@ let before: Promise<unknown> = Promise.resolve();
 export async function work(task: WorkerTask): Promise<WorkerReply | undefined> {
   // Tinypool keeps its own data first.
   const settings = (workerData as [unknown, WorkerSettings])[1];
-  chunker ??= makeChunker(settings.chunking);
-  if (task.kind === "start") {
-    await chunker;
-    return undefined;
-  }
-  const reply = before.then(() => replyTo(task, settings));
+  chunker ??= begin(settings);
+  const ready = await chunker;
+  if (task.kind === "start") return undefined;
+  const reply = before.then(() => replyTo(task, ready, settings));
   before = reply.catch(() => {});
   return reply;
 }
 
+function begin({ chunking, encoding }: WorkerSettings): Promise<Chunker> {
+  if (encoding !== undefined) useEncoding(encoding);
+  return makeChunker(chunking);
+}
+
 async function replyTo(
   { job, place }: Extract<WorkerTask, { kind: "prepare" }>,
-  { chunking, recipe, begun }: WorkerSettings,
+  chunker: Chunker,
+  { recipe, begun }: WorkerSettings,
 ): Promise<WorkerReply> {
   Atomics.store(begun, place, BEGUN);
-  chunker ??= makeChunker(chunking);
   try {
-    const prepared = await prepare(job, await chunker, recipe);
+    const prepared = await prepare(job, chunker, recipe);
     return { prepared: "sameFile" in prepared ? prepared : toMessage(prepared) };
   } catch (error) {
     if (!(error instanceof SherdError)) throw error;

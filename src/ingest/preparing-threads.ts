@@ -1,6 +1,6 @@
 import type { Tinypool } from "tinypool";
 import { SherdError } from "../core/errors.ts";
-import type { ChunkingSettings } from "./chunking.ts";
+import { type ChunkingSettings, sharedEncoding } from "./chunking.ts";
 import { BEGUN, FREE, WAITING } from "./job-marks.ts";
 import { isOutOfMemory } from "./most-terms.ts";
 import type { Prepared, PrepareJob, SameFile } from "./prepare.ts";
@@ -45,7 +45,11 @@ export class PreparingThreads {
       minThreads: threads,
       maxThreads: threads,
       concurrentTasksPerWorker: AT_HAND,
-      workerData: { ...settings, begun } satisfies WorkerSettings,
+      workerData: {
+        ...settings,
+        begun,
+        encoding: await sharedEncoding(settings.chunking),
+      } satisfies WorkerSettings,
       resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MB, maxOldGenerationSizeMb: HEAP_MB },
     });
     await pool.run({ kind: "start" } satisfies WorkerTask);

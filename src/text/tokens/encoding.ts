@@ -1,6 +1,7 @@
 import { LONGEST_SLICE, SliceCache } from "../slice-cache.ts";
-import { countMerged, Vocabulary } from "./byte-pairs.ts";
+import { countMerged } from "./byte-pairs.ts";
 import { type EncodingName, PRETOKEN_SCANNERS, type PretokenScanner } from "./pretokens.ts";
+import { Vocabulary, type VocabularyTables } from "./vocabulary.ts";
 
 /**
  * Most pre-tokens recur, so their counts are remembered: short ones of ASCII without making strings of them, others
@@ -34,6 +35,10 @@ export class Encoding {
     this.name = name;
     this.scan = PRETOKEN_SCANNERS[name];
     this.#vocabulary = vocabulary;
+  }
+
+  get tables(): VocabularyTables {
+    return this.#vocabulary.tables;
   }
 
   /** Tokens of `text[start, end)`. Special tokens in it are plain text: user text cannot forge them. */
@@ -139,7 +144,7 @@ function fromBytes(bytes: ArrayLike<number>): string {
   return string;
 }
 
-type RawRanks = readonly (string | readonly number[])[];
+type RawRanks = readonly (string | readonly number[] | undefined)[];
 
 /** Tables load on demand and one at a time: o200k_base alone is 2 MB of source. */
 const TABLES: Readonly<Record<EncodingName, () => Promise<{ default: RawRanks }>>> = {
@@ -150,6 +155,22 @@ const TABLES: Readonly<Record<EncodingName, () => Promise<{ default: RawRanks }>
 export const ENCODING_NAMES = Object.keys(TABLES) as readonly EncodingName[];
 
 const loading = new Map<EncodingName, Promise<Encoding>>();
+
+/** An encoding whose tables another thread has loaded. */
+export interface SharedEncoding {
+  readonly name: EncodingName;
+  readonly tables: VocabularyTables;
+}
+
+/** To be given to a thread, whose `useEncoding` takes it. */
+export async function shareEncoding(name: EncodingName): Promise<SharedEncoding> {
+  return { name, tables: (await loadEncoding(name)).tables };
+}
+
+/** Saves a thread the loading, and the memory for a copy. */
+export function useEncoding({ name, tables }: SharedEncoding): void {
+  loading.set(name, Promise.resolve(new Encoding(name, new Vocabulary(tables))));
+}
 
 /** The vocabulary is immutable, so every counter shares one copy. */
 export function loadEncoding(name: EncodingName): Promise<Encoding> {
@@ -163,10 +184,11 @@ export function loadEncoding(name: EncodingName): Promise<Encoding> {
 }
 
 function toVocabulary(table: RawRanks): Vocabulary {
-  const ranks = new Map<string, number>();
-  // forEach skips the holes that unused ranks leave.
-  table.forEach((token, rank) => {
-    ranks.set(typeof token === "string" ? toByteString(token) : fromBytes(token), rank);
-  });
-  return new Vocabulary(ranks);
+  return Vocabulary.of(
+    // Unused ranks are holes.
+    Array.from(table, (token) => {
+      if (token === undefined) return undefined;
+      return typeof token === "string" ? toByteString(token) : fromBytes(token);
+    }),
+  );
 }
