@@ -1,4 +1,5 @@
 import type { DocumentInput } from "../../core/document.ts";
+import { lazily } from "../../text/lazily.ts";
 import { languageOf } from "../code/languages.ts";
 import { type Embedded, embed } from "../embedded.ts";
 import { exceedsWithin } from "../exceeds.ts";
@@ -7,6 +8,8 @@ import type { Structure } from "../structure.ts";
 import { StructuredSplitter } from "../structured-splitter.ts";
 import type { CodeBlock } from "./markdown-structure.ts";
 import { readMarkdown } from "./read-markdown.ts";
+
+const loadCodeStructure = lazily(() => import("../code/code-structure.ts"));
 
 /**
  * Cuts Markdown along its blocks. A section that fits stays whole and small ones share a chunk; lists,
@@ -32,7 +35,7 @@ async function largeCode(text: string, blocks: readonly CodeBlock[], sizing: Siz
     const { code, info, level } = block;
     const language = languageOf(info.split(/[\s,{]/, 1)[0]);
     if (language === undefined || !exceeds(block)) continue;
-    const { codeStructure } = await import("../code/code-structure.ts");
+    const { codeStructure } = await loadCodeStructure();
     parts.push({
       ...code,
       structure: await codeStructure(text.slice(code.start, code.end), language),
