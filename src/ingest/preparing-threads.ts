@@ -1,3 +1,4 @@
+import type { ResourceLimits } from "node:worker_threads";
 import type { Tinypool } from "tinypool";
 import { SherdError } from "../core/errors.ts";
 import { type ChunkingSettings, sharedEncoding } from "./chunking.ts";
@@ -11,8 +12,6 @@ import { fromMessage } from "./prepared-message.ts";
 const AT_HAND = 8;
 /** Documents are short-lived: a small nursery costs little and saves a fifth of the memory. */
 const NURSERY_MB = 12;
-/** From 2 GB on V8 lets a heap grow fourfold before it collects, below it at most twofold. */
-const HEAP_MB = 2_000;
 
 /** Worker threads that prepare documents, each one after the other. */
 export class PreparingThreads {
@@ -29,10 +28,11 @@ export class PreparingThreads {
     this.#begun = begun;
   }
 
-  /** Answers when the first thread has loaded its tables. */
+  /** Answers when the first thread has loaded its tables. `limits`: of a thread's memory, beside its nursery's. */
   static async start(
     threads: number,
     settings: { readonly chunking: ChunkingSettings; readonly recipe: string },
+    limits: ResourceLimits = {},
   ): Promise<PreparingThreads> {
     const { Tinypool } = await import("tinypool");
     // Beside this file, and written in the same language: TypeScript in the sources, JavaScript in the package.
@@ -50,7 +50,7 @@ export class PreparingThreads {
         begun,
         encoding: await sharedEncoding(settings.chunking),
       } satisfies WorkerSettings,
-      resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MB, maxOldGenerationSizeMb: HEAP_MB },
+      resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MB, ...limits },
     });
     await pool.run({ kind: "start" } satisfies WorkerTask);
     return new PreparingThreads(threads, pool, begun);
