@@ -162,7 +162,7 @@ function plainWordEnd(text: string, start: number, end: number): number {
   if (ASCII_PREFIXES[unit] === 1) unit = text.charCodeAt(++at);
   if (unit >= FIRST_CAPITAL && unit <= LAST_CAPITAL) unit = text.charCodeAt(++at);
   const letters = at;
-  while (unit >= FIRST_SMALL && unit <= LAST_SMALL) unit = text.charCodeAt(++at);
+  while (unit >= FIRST_SMALL && unit <= LAST_SMALL && at < end) unit = text.charCodeAt(++at);
   return at > letters && at < end && unit < ASCII_UNITS && unit !== APOSTROPHE ? at : 0;
 }
 
