@@ -1,4 +1,5 @@
 import type { DocumentInput } from "../core/document.ts";
+import { lazily } from "../text/lazily.ts";
 
 /** What a document's text is written in. */
 export type ContentType = (typeof CONTENT_TYPES)[number];
@@ -23,6 +24,9 @@ export interface DocumentContent {
   readonly language?: string | undefined;
 }
 
+/** Most of what it weighs is the classifier, which a document with a name never needs. */
+const loadDetector = lazily(() => import("./detect/detect-content.ts"));
+
 /** What a document is: as its loader said, else as its name and its text tell. */
 export async function documentContent({ id, text, metadata = {} }: DocumentInput): Promise<DocumentContent> {
   const { source, type: fileType, format, codeLanguage } = metadata;
@@ -32,8 +36,7 @@ export async function documentContent({ id, text, metadata = {} }: DocumentInput
   const isOpen = (known === "text" && fileType === "text") || (known === "code" && language === undefined);
   if (known !== undefined && !isOpen) return { type: known, language };
   const filename = typeof source === "string" ? source : id;
-  // Most of what it weighs is the classifier, which a document with a name never needs.
-  const { detectContent } = await import("./detect/detect-content.ts");
+  const { detectContent } = await loadDetector();
   const { type, language: detected } = detectContent(text, { filename });
   return { type, language: language ?? detected };
 }

@@ -134,13 +134,16 @@ export class BatchWriter {
   }
 
   async #write(batch: readonly Waiting[], call: Call): Promise<Written> {
-    for (const { prepared } of batch) checkTerms(prepared.document.id, prepared.terms);
+    const terms = batch.map(({ prepared }) => prepared.terms);
+    batch.forEach(({ prepared }, i) => {
+      checkTerms(prepared.document.id, terms[i]);
+    });
     const searched = batch.flatMap(({ prepared }) => prepared.chunks.filter(isSearched));
     const { vectors, embedded } = await this.#vectors(batch, call);
     call.signal?.throwIfAborted();
-    const rows = batch.map(({ prepared }) => ({
-      document: prepared.document,
-      entries: entriesOf(prepared, vectors),
+    const rows = batch.map(({ prepared: { document, chunks } }, i) => ({
+      document,
+      entries: entriesOf({ chunks, terms: terms[i] }, vectors),
     }));
     const embedder = this.#embedder?.id;
     await this.#store.replace(this.#space, rows, {

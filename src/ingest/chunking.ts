@@ -3,9 +3,9 @@ import type { Chunker } from "../core/chunker.ts";
 import { invalidOption } from "../core/errors.ts";
 import { TokenCounter } from "../text/index.ts";
 import type { Unit } from "../text/ruler.ts";
-import { Vocabulary } from "../text/tokens/byte-pairs.ts";
-import { Encoding } from "../text/tokens/encoding.ts";
+import { Encoding, type SharedEncoding, shareEncoding } from "../text/tokens/encoding.ts";
 import type { EncodingName } from "../text/tokens/pretokens.ts";
+import { Vocabulary } from "../text/tokens/vocabulary.ts";
 
 /** How documents are split, as plain data, so that worker threads can do it too. */
 export interface ChunkingSettings {
@@ -34,10 +34,16 @@ export async function makeChunker(settings: ChunkingSettings): Promise<Chunker> 
   return chunkerOf(settings, unit === "tokens" ? await TokenCounter.create({ encoding }) : undefined);
 }
 
+/** What a thread's `makeChunker` need not load, where it would; undefined also where it cannot be loaded. */
+export async function sharedEncoding(settings: ChunkingSettings): Promise<SharedEncoding | undefined> {
+  const { unit = "tokens", encoding = DEFAULT_ENCODING } = settings;
+  return unit === "tokens" ? shareEncoding(encoding).catch(() => undefined) : undefined;
+}
+
 /** The fingerprint of what `makeChunker` makes. The encoding's name is in it, not its table, which is not loaded. */
 export function chunkerFingerprint(settings: ChunkingSettings): string {
   const { encoding = DEFAULT_ENCODING } = settings;
-  const unloaded = new Encoding(encoding, new Vocabulary(new Map()));
+  const unloaded = new Encoding(encoding, Vocabulary.of([]));
   return chunkerOf(settings, new TokenCounter({}, unloaded)).fingerprint;
 }
 

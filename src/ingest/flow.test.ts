@@ -1,3 +1,4 @@
+import { queryObjects } from "node:v8";
 import { describe, expect, it } from "vitest";
 import { mapWithin, punctually, readAhead } from "./flow.ts";
 
@@ -141,5 +142,19 @@ describe("punctually", () => {
     await items.next();
     setTimeout(() => stop.abort(new Error("stopped")), 5);
     await expect(items.next()).rejects.toThrow("stopped");
+  });
+
+  it("keeps nothing of what was taken, though the signal lives on", async () => {
+    class Large {}
+    async function* many() {
+      for (let i = 0; i < 100; i++) yield new Large();
+    }
+    const { signal } = new AbortController();
+    let alive = 0;
+    let seen = 0;
+    for await (const _one of punctually(many(), () => 1_000, signal)) {
+      if (++seen === 100) alive = queryObjects(Large, { format: "count" }) as unknown as number;
+    }
+    expect(alive).toBeLessThan(10);
   });
 });

@@ -150,42 +150,64 @@ export async function* punctually<Item>(
   due: () => number | undefined,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Item | undefined> {
-  const stop = new AbortController();
-  const stopped = whenAborted(signal, stop.signal);
+  const stop = new Stop(signal);
   try {
     for (;;) {
       const next = items.next();
       // Thrown where it is awaited below, which the writing of a batch may delay.
       next.catch(() => {});
       for (let wait = due(); wait !== undefined; wait = due()) {
-        const isReady = await Promise.race([next.then(() => true), timeUp(wait), stopped]);
-        if (isReady) break;
+        if (await stop.or(comesWithin(next, wait))) break;
         yield undefined;
       }
-      const { done, value } = await Promise.race([next, stopped]);
+      const { done, value } = await stop.or(next);
       if (done === true) return;
       yield value;
     }
   } finally {
-    stop.abort();
+    stop.end();
     // Not waited for: what is under way may take long, and nobody wants it any more.
     items.return(undefined).catch(() => {});
   }
 }
 
-/** Rejects with the signal's reason; never answers otherwise. */
-function whenAborted(signal: AbortSignal | undefined, over: AbortSignal): Promise<never> {
-  const aborted = new Promise<never>((_resolve, reject) => {
-    const told = () => reject(signal?.reason);
-    if (signal?.aborted) told();
-    signal?.addEventListener("abort", told, { once: true, signal: over });
-  });
-  aborted.catch(() => {});
-  return aborted;
+/**
+ * Ends the waiting for promises, one after the other, when a signal is aborted. A race with one promise for all of
+ * them would keep what each of them gave for as long as that one waits: every document of a run.
+ */
+class Stop {
+  readonly #signal: AbortSignal | undefined;
+  #reject: ((reason: unknown) => void) | undefined;
+  readonly #told = (): void => this.#reject?.(this.#signal?.reason);
+
+  constructor(signal: AbortSignal | undefined) {
+    this.#signal = signal;
+    signal?.addEventListener("abort", this.#told, { once: true });
+  }
+
+  /** What the promise gives, or the signal's reason thrown. */
+  or<T>(promise: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#reject = reject;
+      if (this.#signal?.aborted) this.#told();
+      promise.then(resolve, reject);
+    });
+  }
+
+  end(): void {
+    this.#reject = undefined;
+    this.#signal?.removeEventListener("abort", this.#told);
+  }
 }
 
-function timeUp(milliseconds: number): Promise<false> {
+/** Whether a promise is settled before so many milliseconds have passed. */
+function comesWithin(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
   return new Promise((resolve) => {
-    setTimeout(() => resolve(false), milliseconds);
+    const timer = setTimeout(() => resolve(false), milliseconds);
+    const here = (): void => {
+      clearTimeout(timer);
+      resolve(true);
+    };
+    promise.then(here, here);
   });
 }

@@ -35,8 +35,8 @@ export interface IngestOptions
   /** Hashes every file, also those whose size and time are as they were. */
   readonly checkContent?: boolean | undefined;
   /**
-   * Threads that load, split and analyse; 0: all in the main thread. By default one a core, when there is enough
-   * to do.
+   * Threads that load, split and analyse beside the main one; 0: all in the main thread. By default as many as make
+   * one a core, when there is enough to do.
    */
   readonly threads?: number | undefined;
 }

@@ -35,10 +35,14 @@ export function checkTerms(
   }
 }
 
+/** Whether a thread died for want of memory. */
+export function isOutOfMemory(cause: unknown): boolean {
+  return cause instanceof Error && "code" in cause && cause.code === "ERR_WORKER_OUT_OF_MEMORY";
+}
+
 /** A thread that ran out of memory, as one document's fault; undefined for other errors. */
 export function outOfMemory(id: string, cause: unknown): SherdError | undefined {
-  if (!(cause instanceof Error && "code" in cause && cause.code === "ERR_WORKER_OUT_OF_MEMORY"))
-    return undefined;
+  if (!isOutOfMemory(cause)) return undefined;
   return new SherdError(
     "LIMIT_EXCEEDED",
     `${id} needs more memory to be split than a thread may use. Split it into several, or let Node use more (--max-old-space-size).`,

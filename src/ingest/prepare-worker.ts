@@ -1,7 +1,9 @@
 import { workerData } from "node:worker_threads";
 import type { Chunker } from "../core/chunker.ts";
 import { type ErrorCode, SherdError } from "../core/errors.ts";
+import { type SharedEncoding, useEncoding } from "../text/tokens/encoding.ts";
 import { type ChunkingSettings, makeChunker } from "./chunking.ts";
+import { BEGUN } from "./job-marks.ts";
 import { type PrepareJob, prepare, type SameFile } from "./prepare.ts";
 import { type PreparedMessage, toMessage } from "./prepared-message.ts";
 
@@ -9,7 +11,15 @@ import { type PreparedMessage, toMessage } from "./prepared-message.ts";
 export interface WorkerSettings {
   readonly chunking: ChunkingSettings;
   readonly recipe: string;
+  /** Loaded already. */
+  readonly encoding: SharedEncoding | undefined;
+  /** Shared by all threads: a job's place is marked when it is begun. */
+  readonly begun: Int32Array;
 }
+
+export type WorkerTask =
+  | { readonly kind: "start" }
+  | { readonly kind: "prepare"; readonly job: PrepareJob; readonly place: number };
 
 /** What one job gave, or why it gave nothing; errors lose their class on the way. */
 export type WorkerReply =
@@ -23,14 +33,33 @@ export type WorkerReply =
     };
 
 let chunker: Promise<Chunker> | undefined;
+let before: Promise<unknown> = Promise.resolve();
 
-/** The worker's entry: one document a call. */
-export async function work(job: PrepareJob): Promise<WorkerReply> {
+/** The worker's entry. Jobs at hand are done one after the other: tables are kept for the text at hand. */
+export async function work(task: WorkerTask): Promise<WorkerReply | undefined> {
   // Tinypool keeps its own data first.
-  const { chunking, recipe } = (workerData as [unknown, WorkerSettings])[1];
-  chunker ??= makeChunker(chunking);
+  const settings = (workerData as [unknown, WorkerSettings])[1];
+  chunker ??= begin(settings);
+  const ready = await chunker;
+  if (task.kind === "start") return undefined;
+  const reply = before.then(() => replyTo(task, ready, settings));
+  before = reply.catch(() => {});
+  return reply;
+}
+
+function begin({ chunking, encoding }: WorkerSettings): Promise<Chunker> {
+  if (encoding !== undefined) useEncoding(encoding);
+  return makeChunker(chunking);
+}
+
+async function replyTo(
+  { job, place }: Extract<WorkerTask, { kind: "prepare" }>,
+  chunker: Chunker,
+  { recipe, begun }: WorkerSettings,
+): Promise<WorkerReply> {
+  Atomics.store(begun, place, BEGUN);
   try {
-    const prepared = await prepare(job, await chunker, recipe);
+    const prepared = await prepare(job, chunker, recipe);
     return { prepared: "sameFile" in prepared ? prepared : toMessage(prepared) };
   } catch (error) {
     if (!(error instanceof SherdError)) throw error;

@@ -5,27 +5,30 @@ import type { Prepared } from "./prepare.ts";
 /**
  * A prepared document as threads pass it on. Copying many small strings between threads costs more than making
  * them again: a chunk's text is a slice of the document's (law 1), and terms, which hold no line breaks, are
- * one string a chunk.
+ * one string for all chunks.
  */
 export interface PreparedMessage {
   readonly document: StoredDocument;
   /** JSON of the chunks without what the document has. */
   readonly chunks: string;
-  /** A line a field; empty for parents. */
-  readonly terms: readonly string[];
+  /** Each term of the document once, a line each. */
+  readonly words: string;
+  /** For each chunk -1, or for each field how many terms it has, and which of the words these are. */
+  readonly terms: Int32Array;
 }
+
+const NO_TERMS = -1;
 
 export function toMessage({ document, chunks, terms }: Prepared): PreparedMessage {
   return {
     document,
     chunks: JSON.stringify(chunks.map(({ text: _text, documentId: _id, ...rest }) => rest)),
-    terms: terms.map((fields) =>
-      fields === undefined ? "" : WORD_FIELDS.map((field) => fields[field]?.join("\t") ?? "").join("\n"),
-    ),
+    ...writeTerms(terms),
   };
 }
 
-export function fromMessage({ document, chunks, terms }: PreparedMessage): Prepared {
+/** Terms are read when they are asked for: a document waits with others, and they are most of its memory. */
+export function fromMessage({ document, chunks, words, terms }: PreparedMessage): Prepared {
   const parsed = JSON.parse(chunks) as Omit<Chunk, "text" | "documentId">[];
   return {
     document,
@@ -34,15 +37,52 @@ export function fromMessage({ document, chunks, terms }: PreparedMessage): Prepa
       documentId: document.id,
       text: document.text.slice(chunk.span.start, chunk.span.end),
     })),
-    terms: terms.map(readTerms),
+    get terms() {
+      return readTerms(words, terms, parsed.length);
+    },
   };
 }
 
-function readTerms(lines: string): FieldTerms | undefined {
-  if (lines === "") return undefined;
-  const fields: Record<string, string[]> = {};
-  for (const [i, line] of lines.split("\n").entries()) {
-    if (line !== "") fields[WORD_FIELDS[i]] = line.split("\t");
+function writeTerms(all: readonly (FieldTerms | undefined)[]): Pick<PreparedMessage, "words" | "terms"> {
+  const places = new Map<string, number>();
+  const written: number[] = [];
+  for (const fields of all) {
+    if (fields === undefined) {
+      written.push(NO_TERMS);
+      continue;
+    }
+    for (const field of WORD_FIELDS) {
+      const terms = fields[field] ?? [];
+      written.push(terms.length);
+      for (const term of terms) {
+        let place = places.get(term);
+        if (place === undefined) {
+          place = places.size;
+          places.set(term, place);
+        }
+        written.push(place);
+      }
+    }
   }
-  return fields;
+  return { words: [...places.keys()].join("\n"), terms: Int32Array.from(written) };
+}
+
+function readTerms(words: string, written: Int32Array, chunks: number): (FieldTerms | undefined)[] {
+  const list = words.split("\n");
+  let at = 0;
+  return Array.from({ length: chunks }, () => {
+    if (written[at] === NO_TERMS) {
+      at++;
+      return undefined;
+    }
+    const fields: Record<string, string[]> = {};
+    for (const field of WORD_FIELDS) {
+      const length = written[at++];
+      if (length === 0) continue;
+      const terms = new Array<string>(length);
+      for (let i = 0; i < length; i++) terms[i] = list[written[at++]];
+      fields[field] = terms;
+    }
+    return fields;
+  });
 }

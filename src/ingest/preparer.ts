@@ -1,16 +1,18 @@
 import { availableParallelism } from "node:os";
-import type { Tinypool } from "tinypool";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Call, Chunker } from "../core/chunker.ts";
-import { invalidOption, SherdError } from "../core/errors.ts";
+import { invalidOption } from "../core/errors.ts";
 import type { ChunkingSettings } from "./chunking.ts";
 import { type Prepared, type PrepareJob, prepare, type SameFile } from "./prepare.ts";
-import type { WorkerReply, WorkerSettings } from "./prepare-worker.ts";
-import { fromMessage } from "./prepared-message.ts";
+import { PreparingThreads } from "./preparing-threads.ts";
 
-/** Threads take a while to start: what is done by then never needs them. */
+/** Threads take a while to start: what is done by then, or soon after, never needs them. */
 const ALONE_MS = 1_000;
+const ALONE_BYTES = 512 * 1024;
 /** A larger document takes seconds, and a stop must be heard meanwhile: it never keeps this thread. */
 const LARGE_BYTES = 512 * 1024;
+/** Documents under way beside what threads work on: enough to go on with while a batch is stored. */
+const AHEAD = 64;
 
 export interface PreparerOptions {
   /** Settings, beside the chunker, let threads make their own; without them all is done here. */
@@ -20,59 +22,112 @@ export interface PreparerOptions {
   readonly threads: number | undefined;
 }
 
-/** Loads, splits and analyses documents: here first, in threads once the work is worth it. The results are the same. */
+interface Waiting {
+  readonly job: PrepareJob;
+  readonly bytes: number;
+  readonly call: Call;
+  readonly done: (prepared: Prepared | SameFile) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/**
+ * Loads, splits and analyses documents: here, and in threads once the work is worth it. This thread, which embeds and
+ * stores, goes on preparing whenever the others have enough to do. The results are the same.
+ */
 export class Preparer {
   readonly #options: PreparerOptions;
   readonly #threads: number;
   readonly #started = performance.now();
-  #pool: Promise<Tinypool> | undefined;
+  #waiting: Waiting[] = [];
+  #waitingBytes = 0;
+  #isBusy = false;
+  #starting: Promise<PreparingThreads> | undefined;
+  #others: PreparingThreads | undefined;
 
   constructor(options: PreparerOptions) {
-    // Splitting and analysing are three quarters of the work: the main thread, which embeds and stores, is often idle.
-    const { threads = availableParallelism(), settings } = options;
+    const cores = availableParallelism();
+    const { threads = cores - 1, settings } = options;
     if (!Number.isInteger(threads) || threads < 0)
       invalidOption("threads", threads, "a whole number, 0 or more");
     this.#options = options;
-    this.#threads = settings === undefined || availableParallelism() < 2 ? 0 : threads;
+    this.#threads = settings === undefined || cores < 2 ? 0 : threads;
   }
 
   /** How many jobs may be under way so that no thread waits for the next. */
   get width(): number {
-    return 2 * this.#threads + 2;
+    return this.#threads === 0 ? 2 : PreparingThreads.jobsOf(this.#threads) + AHEAD;
   }
 
-  async prepare(job: PrepareJob, bytes: number, call: Call): Promise<Prepared | SameFile> {
-    const { settings, chunker, recipe, threads } = this.#options;
-    const isWorthIt =
-      threads !== undefined || bytes > LARGE_BYTES || performance.now() - this.#started > ALONE_MS;
-    if (this.#threads === 0 || settings === undefined || !isWorthIt)
-      return prepare(job, chunker, recipe, call);
-    this.#pool ??= startPool(this.#threads, { chunking: settings, recipe });
-    const reply = (await (await this.#pool).run(job)) as WorkerReply;
-    if ("prepared" in reply)
-      return "sameFile" in reply.prepared ? reply.prepared : fromMessage(reply.prepared);
-    const { code, message, details } = reply.failure;
-    throw new SherdError(code, message, details);
+  prepare(job: PrepareJob, bytes: number, call: Call): Promise<Prepared | SameFile> {
+    const { settings, chunker, recipe } = this.#options;
+    // A chunker of the caller's own may wait for something, and others need not wait for it.
+    if (settings === undefined) return prepare(job, chunker, recipe, call);
+    return new Promise((done, failed) => {
+      this.#waiting.push({ job, bytes, call, done, failed });
+      this.#waitingBytes += bytes;
+      this.#distribute();
+    });
   }
 
   async close(): Promise<void> {
-    await (await this.#pool)?.destroy();
+    // What nobody waits for any more must not keep this thread.
+    this.#waiting = [];
+    await (await this.#starting)?.close();
   }
-}
 
-async function startPool(threads: number, settings: WorkerSettings): Promise<Tinypool> {
-  const { Tinypool } = await import("tinypool");
-  // Beside this file, and written in the same language: TypeScript in the sources, JavaScript in the package.
-  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
-  const filename = new URL(`./prepare-worker.${extension}`, import.meta.url).href;
-  // All of them from the first job to the last: a thread that ends when it is idle loads its tables again.
-  const size = { minThreads: threads, maxThreads: threads };
-  return new Tinypool({
-    filename,
-    name: "work",
-    ...size,
-    workerData: settings,
-    // Documents are short-lived: a small nursery costs little and saves a fifth of the memory.
-    resourceLimits: { maxYoungGenerationSizeMb: 12 },
-  });
+  #distribute(): void {
+    if (this.#isWorthThreads) this.#startThreads();
+    while (this.#others?.isFull === false && this.#waiting.length > 0) {
+      const { job, done, failed } = this.#take(0);
+      this.#others
+        .run(job)
+        .then(done, failed)
+        .finally(() => this.#distribute());
+    }
+    if (!this.#isBusy) void this.#prepareHere();
+  }
+
+  get #isWorthThreads(): boolean {
+    if (this.#threads === 0 || this.#starting !== undefined) return false;
+    return (
+      this.#options.threads !== undefined ||
+      this.#waitingBytes > ALONE_BYTES ||
+      performance.now() - this.#started > ALONE_MS
+    );
+  }
+
+  #startThreads(): void {
+    const { settings, recipe } = this.#options;
+    if (settings === undefined) return;
+    this.#starting = PreparingThreads.start(this.#threads, { chunking: settings, recipe });
+    this.#starting.then(
+      (others) => {
+        this.#others = others;
+        this.#distribute();
+      },
+      (error) => {
+        for (const { failed } of this.#waiting.splice(0)) failed(error);
+      },
+    );
+  }
+
+  /** One after the other, as long as there is one that may be done here. */
+  async #prepareHere(): Promise<void> {
+    this.#isBusy = true;
+    const { chunker, recipe } = this.#options;
+    for (;;) {
+      const next = this.#waiting.findIndex(({ bytes }) => this.#threads === 0 || bytes <= LARGE_BYTES);
+      if (next < 0) break;
+      const { job, call, done, failed } = this.#take(next);
+      await prepare(job, chunker, recipe, call).then(done, failed);
+      await nextTurn();
+    }
+    this.#isBusy = false;
+  }
+
+  #take(index: number): Waiting {
+    const [one] = this.#waiting.splice(index, 1);
+    this.#waitingBytes -= one.bytes;
+    return one;
+  }
 }

@@ -6,6 +6,10 @@ const ENOUGH_LETTERS = 800;
 /** Fewer letters say little; below this the answer is left open. */
 const LEAST_LETTERS = 40;
 
+const LINKS = /\b(?:https?:\/\/|www\.)\S{1,500}/g;
+/** Slow, for every word may be the beginning of an address. */
+const LINKS_AND_ADDRESSES = /\b(?:https?:\/\/|www\.)\S{1,500}|[^\s@]{1,64}@\S{1,100}/g;
+
 type Detector = typeof import("eld/small")["eld"];
 
 let detector: Promise<Detector> | undefined;
@@ -32,7 +36,7 @@ function wordsOf(text: string): string {
     .replaceAll(/^ {0,3}(```|~~~)[\s\S]*?(?:\n {0,3}\1|$(?![\s\S]))/gm, " ")
     .replaceAll(/`[^`\n]*`/g, " ")
     .replaceAll(/<[^<>]{0,500}>/g, " ")
-    .replaceAll(/\b(?:https?:\/\/|www\.)\S{1,500}|[^\s@]{1,64}@\S{1,100}/g, " ")
+    .replaceAll(text.includes("@") ? LINKS_AND_ADDRESSES : LINKS, " ")
     .replaceAll(/\\[a-zA-Z]+\*?(?:\[[^\]\n]{0,100}\])?/g, " ")
     .replaceAll(/[^\p{L}\p{M}'’]+/gu, " ")
     .trim()

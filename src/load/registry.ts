@@ -1,4 +1,5 @@
 import { SherdError } from "../core/errors.ts";
+import { lazily } from "../text/lazily.ts";
 import { CODE_EXTENSIONS, languageOfName, languageOfShebang } from "./code-languages.ts";
 import { type ContentKind, contentKind, isPdfNearby, looksLikeText } from "./content-kind.ts";
 import type { Format } from "./format.ts";
@@ -15,8 +16,7 @@ export interface FormatEntry {
   load(): Promise<Format>;
 }
 
-/** Formats are loaded when the first file of their kind comes: some bring large libraries. */
-export const FORMATS: readonly FormatEntry[] = [
+const ENTRIES: readonly FormatEntry[] = [
   {
     type: "text",
     extensions: [
@@ -127,6 +127,12 @@ export const FORMATS: readonly FormatEntry[] = [
     load: async () => (await import("./formats/rtf.ts")).format,
   },
 ];
+
+/** Formats are loaded when the first file of their kind comes: some bring large libraries. */
+export const FORMATS: readonly FormatEntry[] = ENTRIES.map((entry) => ({
+  ...entry,
+  load: lazily(entry.load),
+}));
 
 /** Every extension that has a format of its own; other files are loaded as text, if they are text. */
 export const SUPPORTED_EXTENSIONS: readonly string[] = FORMATS.flatMap(({ extensions }) => extensions).sort();

@@ -1,5 +1,6 @@
 import type { DocumentInput } from "../../core/document.ts";
 import { invalidOption } from "../../core/errors.ts";
+import { lazily } from "../../text/lazily.ts";
 import { resolveSizing, type SplitterOptions } from "../options.ts";
 import type { Structure } from "../structure.ts";
 import { StructuredSplitter } from "../structured-splitter.ts";
@@ -57,10 +58,7 @@ export class CodeChunker extends StructuredSplitter {
       const { separatorStructure } = await import("./separator-structure.ts");
       return separatorStructure(document.text, undefined);
     }
-    const [{ codeStructure }, { GrammarLibrary }] = await Promise.all([
-      import("./code-structure.ts"),
-      import("./grammars.ts"),
-    ]);
+    const [{ codeStructure }, { GrammarLibrary }] = await loadSyntax();
     if (this.#source !== undefined) this.#grammars ??= new GrammarLibrary(this.#source);
     return codeStructure(document.text, language, {
       pack: this.#pack,
@@ -69,6 +67,8 @@ export class CodeChunker extends StructuredSplitter {
     });
   }
 }
+
+const loadSyntax = lazily(() => Promise.all([import("./code-structure.ts"), import("./grammars.ts")]));
 
 /** Raised whenever the same code would be cut elsewhere; part of every fingerprint. */
 const CODE_VERSION = 1;

@@ -1,4 +1,5 @@
 import type { DocumentInput } from "../../core/document.ts";
+import { lazily } from "../../text/lazily.ts";
 import { languageOf } from "../code/languages.ts";
 import { type Embedded, embed } from "../embedded.ts";
 import { exceeds } from "../exceeds.ts";
@@ -8,6 +9,8 @@ import type { Structure } from "../structure.ts";
 import { StructuredSplitter } from "../structured-splitter.ts";
 import type { HtmlCode } from "./html-structure.ts";
 import { readHtml } from "./read-html.ts";
+
+const loadCodeStructure = lazily(() => import("../code/code-structure.ts"));
 
 /** How pages name a code block's language: class="language-ts", "lang-ts", "highlight-source-ts". */
 const LANGUAGE_CLASS = /(?:^|\s)(?:lang(?:uage)?-|highlight-source-|brush:\s*)([\w+#-]+)/;
@@ -36,7 +39,7 @@ export class HtmlChunker extends StructuredSplitter {
       const language = languageOfElement(code);
       const source = text.slice(code.start, code.end);
       if (language === undefined || !exceeds(source, this.sizing)) continue;
-      const { codeStructure } = await import("../code/code-structure.ts");
+      const { codeStructure } = await loadCodeStructure();
       parts.push({
         ...code,
         structure: await codeStructure(source, language),

@@ -1,7 +1,17 @@
+import { lazily } from "../../text/lazily.ts";
 import type { MarkdownStructure } from "./markdown-structure.ts";
 
 /** A longer text is not kept in memory for the sake of the next call. */
 const LONGEST_KEPT = 1_000_000;
+
+const loadReader = lazily(async () => {
+  const [{ loadBlockParser }, { markdownStructure }] = await Promise.all([
+    import("./block-parser.ts"),
+    import("./markdown-structure.ts"),
+  ]);
+  const parse = await loadBlockParser();
+  return (text: string) => markdownStructure(text, parse);
+});
 
 let last: { readonly text: string; readonly structure: MarkdownStructure } | undefined;
 
@@ -10,13 +20,9 @@ let last: { readonly text: string; readonly structure: MarkdownStructure } | und
  * remembered: parents and their children are cut from one text, one after the other. Nothing in it may be changed.
  */
 export async function readMarkdown(text: string): Promise<MarkdownStructure> {
-  const [{ loadBlockParser }, { markdownStructure }] = await Promise.all([
-    import("./block-parser.ts"),
-    import("./markdown-structure.ts"),
-  ]);
-  const parse = await loadBlockParser();
+  const read = await loadReader();
   if (last?.text === text) return last.structure;
-  const structure = markdownStructure(text, parse);
+  const structure = read(text);
   last = text.length > LONGEST_KEPT ? undefined : { text, structure };
   return structure;
 }

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { WORD_FIELDS } from "../../core/store.ts";
+import type { PostingList } from "../index/segment.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { termKey } from "./bytes.ts";
 import { BlockReader, BlockWriter, compareKeys, findInBlock } from "./posting-blocks.ts";
-import { decodePostings, encodePostings, joinPostingParts } from "./postings-codec.ts";
+import { decodePostings, encodeList, joinPostingParts } from "./postings-codec.ts";
 
 const SIZE = 5_000;
 
@@ -30,9 +31,10 @@ const lists = fc
     ),
   );
 
-function encoded(of: Parameters<typeof encodePostings>[0], first: number): Uint8Array {
+function encoded(of: readonly PostingList[], first: number): Uint8Array {
   const out = new ByteWriter();
-  encodePostings(of, first, out);
+  for (const { field, numbers, counts } of of)
+    encodeList(field, numbers, counts, 0, numbers.length, first, out);
   return out.copy();
 }
 

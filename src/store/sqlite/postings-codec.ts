@@ -9,15 +9,21 @@ import { ByteReader, type ByteWriter } from "./byte-writer.ts";
 
 const FIELDS = 8;
 
-/** `first` is taken off the numbers: what is stored are slots. */
-export function encodePostings(lists: readonly PostingList[], first: number, out: ByteWriter): void {
-  for (const { field, numbers, counts } of lists) {
-    out.integer(numbers.length * FIELDS + field);
-    let next = first;
-    for (let i = 0; i < numbers.length; i++) {
-      putSlot(out, numbers[i] - next, counts[i]);
-      next = numbers[i] + 1;
-    }
+/** The list that lies at `[start, end)`. `first` is taken off the numbers: what is stored are slots. */
+export function encodeList(
+  field: number,
+  numbers: Uint32Array,
+  counts: Uint8Array,
+  start: number,
+  end: number,
+  first: number,
+  out: ByteWriter,
+): void {
+  out.integer((end - start) * FIELDS + field);
+  let next = first;
+  for (let i = start; i < end; i++) {
+    putSlot(out, numbers[i] - next, counts[i]);
+    next = numbers[i] + 1;
   }
 }
 

@@ -1,13 +1,15 @@
 import { crc32 } from "node:zlib";
-import { type BuiltSegment, buildSegment, type IndexedChunk } from "../index/build-segment.ts";
+import { WORD_FIELDS } from "../../core/store.ts";
+import { buildSegment, type IndexedChunk } from "../index/build-segment.ts";
 import { normsOfRuns } from "../index/document-norms.ts";
+import type { FlatPostings } from "../index/flat-postings.ts";
 import type { VectorBlock } from "../index/segment.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { bytesOf, termKey } from "./bytes.ts";
 import type { Connection } from "./connection.ts";
 import { isSearched, type PreparedDocument } from "./document-rows.ts";
 import { BlockWriter, compareKeys, type PostingBlock } from "./posting-blocks.ts";
-import { encodePostings } from "./postings-codec.ts";
+import { encodeList } from "./postings-codec.ts";
 
 /** A segment as it is stored. Slots are the places of its searched chunks, from 0, without gaps. */
 export interface SegmentContent {
@@ -56,22 +58,27 @@ export function contentOf(batch: readonly PreparedDocument[]): SegmentContent | 
     counts: Uint32Array.from(counts),
     numbers: Uint32Array.from(numbers),
     lengths: segment.lengths,
-    postings: blocksOf(segment.terms),
+    postings: blocksOf(segment.words),
     vectors,
   };
 }
 
-function blocksOf(terms: BuiltSegment["terms"]): PostingBlock[] {
-  const entries = Array.from(terms, ([term, lists]) => ({ key: termKey(term), lists }));
+function blocksOf(words: FlatPostings): PostingBlock[] {
+  const keys = words.terms.map(termKey);
+  const places = keys.map((_, place) => place);
   // The terms' order by code unit is that of their bytes, but for characters beyond the first 65,536.
-  const isSorted = entries.every(({ key }, i) => i === 0 || compareKeys(entries[i - 1].key, key) < 0);
-  if (!isSorted) entries.sort((a, b) => compareKeys(a.key, b.key));
+  const isSorted = keys.every((key, i) => i === 0 || compareKeys(keys[i - 1], key) < 0);
+  if (!isSorted) places.sort((a, b) => compareKeys(keys[a], keys[b]));
+  const { numbers, counts } = words;
   const writer = new BlockWriter();
   const out = new ByteWriter();
-  for (const { key, lists } of entries) {
+  for (const place of places) {
     out.clear();
-    encodePostings(lists, 0, out);
-    writer.push(key, out.view());
+    for (let field = 0; field < WORD_FIELDS.length; field++) {
+      const [start, end] = [words.start(place, field), words.start(place, field + 1)];
+      if (start < end) encodeList(field, numbers, counts, start, end, 0, out);
+    }
+    writer.push(keys[place], out.view());
   }
   return writer.finish();
 }

@@ -33,7 +33,8 @@ export function analyse(text: string, { language, keepStopWords }: AnalyseOption
   const words = wordTerms(language, keepStopWords);
   const terms: string[] = [];
   visitTokens(text, (kind, source, start, end) => {
-    for (const term of words.of(kind, source, start, end)) terms.push(term);
+    const own = words.of(kind, source, start, end);
+    for (let i = 0; i < own.length; i++) terms.push(own[i]);
   });
   return terms;
 }

@@ -1,3 +1,4 @@
+import { LONGEST_SLICE, SliceCache } from "../slice-cache.ts";
 import { TwoGenerationCache } from "./cache.ts";
 import { fold, isAscii } from "./fold.ts";
 import type { Language } from "./language.ts";
@@ -16,10 +17,16 @@ const LONGEST_WORD = 64;
 /** Longer ones come once; the memory is for those that come again. */
 const LONGEST_REMEMBERED = 32;
 
+/** Short words, forgotten ones among them; then all are learnt anew. */
+const MOST_REMEMBERED = 131_072;
+
 /** The terms of single tokens in one language, remembered. */
 export class WordTerms {
   readonly language: Language;
   readonly #keepStopWords: boolean;
+  /** Places in the list beside it. */
+  readonly #short = new SliceCache();
+  #terms: (readonly string[])[] = [];
   readonly #known = new TwoGenerationCache<readonly string[]>();
 
   constructor(language: Language, keepStopWords: boolean) {
@@ -34,7 +41,23 @@ export class WordTerms {
         text.slice(start, kind === "unspaced" ? end : Math.min(end, start + LONGEST_WORD)),
       );
     }
+    if (end - start > LONGEST_SLICE) return this.#ofLonger(kind, text.slice(start, end));
+    const known = this.#short.get(text, start, end);
+    if (known >= 0) return this.#terms[known];
     const token = text.slice(start, end);
+    if (!isAscii(token)) return this.#ofLonger(kind, token);
+    const terms = this.#make(kind, detached(token));
+    this.#short.set(this.#terms.push(terms) - 1);
+    if (this.#terms.length === MOST_REMEMBERED) this.#forget();
+    return terms;
+  }
+
+  #forget(): void {
+    this.#short.clear();
+    this.#terms = [];
+  }
+
+  #ofLonger(kind: TokenKind, token: string): readonly string[] {
     const known = this.#known.get(token);
     if (known !== undefined) return known;
     const own = detached(token);

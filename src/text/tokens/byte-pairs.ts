@@ -3,37 +3,13 @@
  * rescanning is quadratic.
  */
 
+import { NO_RANK, type Vocabulary } from "./vocabulary.ts";
+
 /** Up to this many bytes, rescanning all pairs beats keeping a heap. */
 const SHORT = 64;
 
-const NONE = 0x7fffffff;
 /** Heap keys are rank × 2³² + position: both fit a double exactly. */
 const POSITION = 2 ** 32;
-
-/** The tokens of an encoding and their ranks: of two neighbours, the pair of the lowest rank merges first. */
-export class Vocabulary {
-  readonly #ranks: ReadonlyMap<string, number>;
-  /** Ranks of all pairs of single bytes, which half of all look-ups ask for. */
-  readonly #pairs = new Int32Array(0x10000).fill(NONE);
-
-  /** Keys are a token's bytes as a string of characters 0–255. */
-  constructor(ranks: ReadonlyMap<string, number>) {
-    this.#ranks = ranks;
-    for (const [bytes, rank] of ranks) {
-      if (bytes.length === 2) this.#pairs[(bytes.charCodeAt(0) << 8) | bytes.charCodeAt(1)] = rank;
-    }
-  }
-
-  has(bytes: string): boolean {
-    return this.#ranks.has(bytes);
-  }
-
-  /** The rank of `bytes[start, end)` as one token. */
-  rank(bytes: string, start: number, end: number): number {
-    if (end - start === 2) return this.#pairs[(bytes.charCodeAt(start) << 8) | bytes.charCodeAt(start + 1)];
-    return this.#ranks.get(bytes.slice(start, end)) ?? NONE;
-  }
-}
 
 export function countMerged(bytes: string, vocabulary: Vocabulary): number {
   if (bytes.length < 2 || vocabulary.has(bytes)) return bytes.length === 0 ? 0 : 1;
@@ -50,7 +26,7 @@ function mergeShort(bytes: string, vocabulary: Vocabulary): number {
   for (let part = 0; part <= parts; part++) starts[part] = part;
   for (let part = 0; part < parts - 1; part++) pairs[part] = vocabulary.rank(bytes, part, part + 2);
   for (;;) {
-    let best = NONE;
+    let best = NO_RANK;
     let at = -1;
     for (let part = 0; part < parts - 1; part++) {
       if (pairs[part] < best) {
@@ -72,13 +48,13 @@ function mergeLong(bytes: string, vocabulary: Vocabulary): number {
   const length = bytes.length;
   const next = new Int32Array(length + 1);
   const previous = new Int32Array(length + 1);
-  const current = new Int32Array(length).fill(NONE); // rank of the pair starting here; stale keys differ
+  const current = new Int32Array(length).fill(NO_RANK); // rank of the pair starting here; stale keys differ
   const heap = new KeyHeap(length);
   const consider = (start: number): void => {
     const middle = next[start];
-    const rank = middle < length ? vocabulary.rank(bytes, start, next[middle]) : NONE;
+    const rank = middle < length ? vocabulary.rank(bytes, start, next[middle]) : NO_RANK;
     current[start] = rank;
-    if (rank !== NONE) heap.push(rank * POSITION + start);
+    if (rank !== NO_RANK) heap.push(rank * POSITION + start);
   };
   for (let i = 0; i <= length; i++) {
     next[i] = i + 1;
@@ -91,7 +67,7 @@ function mergeLong(bytes: string, vocabulary: Vocabulary): number {
     const start = key % POSITION;
     if (current[start] !== Math.floor(key / POSITION)) continue;
     const swallowed = next[start];
-    current[swallowed] = NONE;
+    current[swallowed] = NO_RANK;
     next[start] = next[swallowed];
     previous[next[start]] = start;
     parts--;

@@ -1,11 +1,14 @@
-import { countMerged, Vocabulary } from "./byte-pairs.ts";
+import { LONGEST_SLICE, SliceCache } from "../slice-cache.ts";
+import { countMerged } from "./byte-pairs.ts";
 import { type EncodingName, PRETOKEN_SCANNERS, type PretokenScanner } from "./pretokens.ts";
+import { Vocabulary, type VocabularyTables } from "./vocabulary.ts";
 
 /**
- * Most pre-tokens recur, so their counts are remembered. Two generations bound the memory: when the
- * young one is full it becomes the old one, and what is still used moves back.
+ * Most pre-tokens recur, so their counts are remembered: short ones of ASCII without making strings of them, others
+ * in two generations, which bound the memory: when the young one is full it becomes the old one, and what is still
+ * used moves back.
  */
-const CACHE_ENTRIES = 65_536;
+const CACHE_ENTRIES = 16_384;
 /** Longer pre-tokens are rare and would make the cache large. */
 const CACHE_LENGTH = 40;
 
@@ -23,6 +26,7 @@ export class Encoding {
   readonly name: EncodingName;
   readonly scan: PretokenScanner;
   readonly #vocabulary: Vocabulary;
+  readonly #short = new SliceCache();
   #young = new Map<string, number>();
   #old = new Map<string, number>();
   readonly #runs = new Map<string, number>();
@@ -31,6 +35,10 @@ export class Encoding {
     this.name = name;
     this.scan = PRETOKEN_SCANNERS[name];
     this.#vocabulary = vocabulary;
+  }
+
+  get tables(): VocabularyTables {
+    return this.#vocabulary.tables;
   }
 
   /** Tokens of `text[start, end)`. Special tokens in it are plain text: user text cannot forge them. */
@@ -45,6 +53,17 @@ export class Encoding {
   }
 
   countPretoken(text: string, start: number, end: number): number {
+    if (end - start > LONGEST_SLICE) return this.#countLong(text, start, end);
+    const known = this.#short.get(text, start, end);
+    if (known >= 0) return known;
+    const pretoken = text.slice(start, end);
+    if (!isAscii(pretoken)) return this.#countLong(text, start, end);
+    const tokens = countMerged(pretoken, this.#vocabulary);
+    this.#short.set(tokens);
+    return tokens;
+  }
+
+  #countLong(text: string, start: number, end: number): number {
     if (end - start > BLOCK) return this.#countBlocks(text, start, end);
     if (end - start > CACHE_LENGTH && isRun(text, start, end)) return this.#countRun(text, start, end);
     const pretoken = text.slice(start, end);
@@ -111,10 +130,12 @@ const utf8 = new TextEncoder();
 
 /** The text's UTF-8 bytes as characters 0–255. Lone surrogates become U+FFFD, as the reference has it. */
 function toByteString(text: string): string {
-  for (let i = 0; i < text.length; i++) {
-    if (text.charCodeAt(i) > 0x7f) return fromBytes(utf8.encode(text));
-  }
-  return text;
+  return isAscii(text) ? text : fromBytes(utf8.encode(text));
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false;
+  return true;
 }
 
 function fromBytes(bytes: ArrayLike<number>): string {
@@ -123,7 +144,7 @@ function fromBytes(bytes: ArrayLike<number>): string {
   return string;
 }
 
-type RawRanks = readonly (string | readonly number[])[];
+type RawRanks = readonly (string | readonly number[] | undefined)[];
 
 /** Tables load on demand and one at a time: o200k_base alone is 2 MB of source. */
 const TABLES: Readonly<Record<EncodingName, () => Promise<{ default: RawRanks }>>> = {
@@ -134,6 +155,22 @@ const TABLES: Readonly<Record<EncodingName, () => Promise<{ default: RawRanks }>
 export const ENCODING_NAMES = Object.keys(TABLES) as readonly EncodingName[];
 
 const loading = new Map<EncodingName, Promise<Encoding>>();
+
+/** An encoding whose tables another thread has loaded. */
+export interface SharedEncoding {
+  readonly name: EncodingName;
+  readonly tables: VocabularyTables;
+}
+
+/** To be given to a thread, whose `useEncoding` takes it. */
+export async function shareEncoding(name: EncodingName): Promise<SharedEncoding> {
+  return { name, tables: (await loadEncoding(name)).tables };
+}
+
+/** Saves a thread the loading, and the memory for a copy. */
+export function useEncoding({ name, tables }: SharedEncoding): void {
+  loading.set(name, Promise.resolve(new Encoding(name, new Vocabulary(tables))));
+}
 
 /** The vocabulary is immutable, so every counter shares one copy. */
 export function loadEncoding(name: EncodingName): Promise<Encoding> {
@@ -147,10 +184,11 @@ export function loadEncoding(name: EncodingName): Promise<Encoding> {
 }
 
 function toVocabulary(table: RawRanks): Vocabulary {
-  const ranks = new Map<string, number>();
-  // forEach skips the holes that unused ranks leave.
-  table.forEach((token, rank) => {
-    ranks.set(typeof token === "string" ? toByteString(token) : fromBytes(token), rank);
-  });
-  return new Vocabulary(ranks);
+  return Vocabulary.of(
+    // Unused ranks are holes.
+    Array.from(table, (token) => {
+      if (token === undefined) return undefined;
+      return typeof token === "string" ? toByteString(token) : fromBytes(token);
+    }),
+  );
 }

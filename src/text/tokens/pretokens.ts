@@ -145,7 +145,30 @@ function caseWordEnd(text: string, from: number, end: number, needsTail: boolean
   return needsTail ? from : at;
 }
 
+const [APOSTROPHE, FIRST_SMALL, LAST_SMALL, FIRST_CAPITAL, LAST_CAPITAL] = [39, 97, 122, 65, 90];
+const ASCII_UNITS = 128;
+/** Of ASCII: {@link PREFIX}. */
+const ASCII_PREFIXES = Uint8Array.from({ length: ASCII_UNITS }, (_, code) =>
+  (computeClass(String.fromCharCode(code)) & PREFIX) !== 0 ? 1 : 0,
+);
+
+/**
+ * The end of what most pre-tokens are: a sign or a blank at most, a capital at most, small letters, and then another
+ * unit of ASCII that cannot belong to them. 0 where something else begins at `start`.
+ */
+function plainWordEnd(text: string, start: number, end: number): number {
+  let at = start;
+  let unit = text.charCodeAt(at);
+  if (ASCII_PREFIXES[unit] === 1) unit = text.charCodeAt(++at);
+  if (unit >= FIRST_CAPITAL && unit <= LAST_CAPITAL) unit = text.charCodeAt(++at);
+  const letters = at;
+  while (unit >= FIRST_SMALL && unit <= LAST_SMALL && at < end) unit = text.charCodeAt(++at);
+  return at > letters && at < end && unit < ASCII_UNITS && unit !== APOSTROPHE ? at : 0;
+}
+
 function scanO200k(text: string, start: number, end: number): number {
+  const plain = plainWordEnd(text, start, end);
+  if (plain > 0) return plain;
   const kind = classAt(text, start);
   const second = start + widthAt(text, start);
   const canPrefix = (kind & PREFIX) !== 0;

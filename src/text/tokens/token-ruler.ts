@@ -8,7 +8,7 @@ const BATCH = 512;
 const LONG_PRETOKEN = 64;
 
 /** Up to so many units a text's edges are kept whole: a few hundred kilobytes. */
-const LONGEST_KEPT = 200_000;
+export const LONGEST_KEPT = 200_000;
 
 let last: TokenRuler | undefined;
 

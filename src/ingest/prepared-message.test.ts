@@ -1,0 +1,37 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type FieldTerms, WORD_FIELDS } from "../core/store.ts";
+import { makeChunker } from "./chunking.ts";
+import { prepare } from "./prepare.ts";
+import { fromMessage, toMessage } from "./prepared-message.ts";
+
+test("a document that a thread sends is the one it prepared", async () => {
+  const document = {
+    id: "a.md",
+    text: "# Kiln\n\nClay is fired.\n\n## Glaze\n\nAsh, fired twice.\n",
+    metadata: {},
+  };
+  const prepared = await prepare({ document }, await makeChunker({}), "recipe");
+  const sent = fromMessage(structuredClone(toMessage(prepared)));
+  expect(sent.document).toEqual(prepared.document);
+  expect(sent.chunks).toEqual(prepared.chunks);
+  expect(sent.terms).toEqual(prepared.terms);
+});
+
+test("terms come back in their fields and order, with repeats", async () => {
+  const term = fc.stringMatching(/^[^\n]{1,5}$/);
+  const fields = fc.dictionary(
+    fc.constantFrom(...WORD_FIELDS),
+    fc.array(term, { minLength: 1, maxLength: 8 }),
+    {
+      noNullPrototype: true,
+    },
+  );
+  const document = { id: "a", text: "", metadata: {}, hash: "", recipe: "" };
+  fc.assert(
+    fc.property(fc.array(fc.option(fields as fc.Arbitrary<FieldTerms>, { nil: undefined })), (terms) => {
+      const chunks = terms.map(() => ({ span: { start: 0, end: 0 } })) as never;
+      expect(fromMessage(toMessage({ document, chunks, terms })).terms).toEqual(terms);
+    }),
+  );
+});

@@ -1,0 +1,42 @@
+import { afterEach, expect, it } from "vitest";
+import { isOutOfMemory } from "./most-terms.ts";
+import { PreparingThreads } from "./preparing-threads.ts";
+
+const SETTINGS = { chunking: {}, recipe: "recipe" };
+let threads: PreparingThreads | undefined;
+
+afterEach(async () => {
+  await threads?.close();
+});
+
+const job = (id: string, text: string) => ({ document: { id, text, metadata: { format: "text" } } });
+
+it("a document that a thread dies of is the only one that fails", async () => {
+  threads = await PreparingThreads.start(1, SETTINGS, { maxOldGenerationSizeMb: 96 });
+  const small = "Clay is fired in a kiln. ";
+  const jobs = [
+    job("a", small),
+    job("b", small),
+    job("large", small.repeat(2_000_000)),
+    job("c", small),
+    job("d", small),
+  ];
+  const outcomes = await Promise.allSettled(jobs.map((one) => threads?.run(one)));
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    "fulfilled",
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+    "fulfilled",
+  ]);
+  expect(outcomes[2]).toSatisfy(({ reason }: PromiseRejectedResult) => isOutOfMemory(reason));
+});
+
+it("is full when every thread has enough at hand, until one is done", async () => {
+  threads = await PreparingThreads.start(1, SETTINGS);
+  const running: Promise<unknown>[] = [];
+  while (!threads.isFull) running.push(threads.run(job(`${running.length}`, "Clay.")));
+  expect(running).toHaveLength(PreparingThreads.jobsOf(1));
+  await Promise.all(running);
+  expect(threads.isFull).toBe(false);
+});

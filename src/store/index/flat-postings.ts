@@ -1,0 +1,140 @@
+import { type FieldTerms, WORD_FIELDS } from "../../core/store.ts";
+import type { PostingList } from "./segment.ts";
+
+const FIELDS = WORD_FIELDS.length;
+const MOST_REPEATS = 0xff;
+
+interface Numbered {
+  readonly number: number;
+  readonly terms: FieldTerms;
+}
+
+/**
+ * The postings of chunks, in a few long arrays: an object for each list would cost more than what it holds. A term's
+ * lists follow one another, field after field, and terms in their order by code unit.
+ */
+export class FlatPostings {
+  readonly terms: readonly string[];
+  readonly numbers: Uint32Array;
+  readonly counts: Uint8Array;
+  /** Where each term's list of each field begins. */
+  readonly #starts: Uint32Array;
+
+  private constructor(
+    terms: readonly string[],
+    lists: { numbers: Uint32Array; counts: Uint8Array; starts: Uint32Array },
+  ) {
+    this.terms = terms;
+    this.numbers = lists.numbers;
+    this.counts = lists.counts;
+    this.#starts = lists.starts;
+  }
+
+  /** Numbers must rise from one chunk to the next. */
+  static of(chunks: readonly Numbered[]): FlatPostings {
+    const { ids, keys, numbers, counts } = recordsOf(chunks);
+    const lengths = new Uint32Array(ids.size * FIELDS);
+    for (const key of keys) lengths[key]++;
+    const terms = [...ids.keys()].sort();
+    const starts = new Uint32Array(terms.length * FIELDS + 1);
+    /** Where the next of each list goes, by its key. */
+    const places = new Uint32Array(ids.size * FIELDS);
+    let end = 0;
+    terms.forEach((term, i) => {
+      const key = (ids.get(term) ?? 0) * FIELDS;
+      for (let field = 0; field < FIELDS; field++) {
+        starts[i * FIELDS + field] = end;
+        places[key + field] = end;
+        end += lengths[key + field];
+      }
+    });
+    starts[terms.length * FIELDS] = end;
+    const sorted = { numbers: new Uint32Array(end), counts: new Uint8Array(end), starts };
+    for (let i = 0; i < keys.length; i++) {
+      const place = places[keys[i]]++;
+      sorted.numbers[place] = numbers[i];
+      sorted.counts[place] = counts[i];
+    }
+    return new FlatPostings(terms, sorted);
+  }
+
+  /** Where the list of a term's place and a field begins in the arrays; it ends where the next field's begins. */
+  start(place: number, field: number): number {
+    return this.#starts[place * FIELDS + field];
+  }
+
+  /** Of the term at a place. */
+  lists(place: number): PostingList[] {
+    const lists: PostingList[] = [];
+    for (let field = 0; field < FIELDS; field++) {
+      const start = this.start(place, field);
+      const end = this.start(place, field + 1);
+      if (start === end) continue;
+      lists.push({
+        field,
+        numbers: this.numbers.subarray(start, end),
+        counts: this.counts.subarray(start, end),
+      });
+    }
+    return lists;
+  }
+}
+
+/** One record for each chunk, field and term that come together, in the chunks' order. */
+interface Records {
+  /** Terms in the order they were met. */
+  readonly ids: ReadonlyMap<string, number>;
+  /** A term's id and a field. */
+  readonly keys: Int32Array;
+  readonly numbers: Uint32Array;
+  readonly counts: Uint8Array;
+}
+
+function recordsOf(chunks: readonly Numbered[]): Records {
+  const most = chunks.reduce((sum, { terms }) => sum + termsIn(terms), 0);
+  const ids = new Map<string, number>();
+  const keys = new Int32Array(most);
+  const numbers = new Uint32Array(most);
+  const counts = new Uint8Array(most);
+  /** The last record of each key. */
+  let last = new Int32Array(1_024 * FIELDS).fill(-1);
+  let length = 0;
+  for (const { number, terms } of chunks) {
+    for (let field = 0; field < FIELDS; field++) {
+      for (const term of terms[WORD_FIELDS[field]] ?? []) {
+        let id = ids.get(term);
+        if (id === undefined) {
+          id = ids.size;
+          ids.set(term, id);
+          if (ids.size * FIELDS > last.length) last = grown(last);
+        }
+        const key = id * FIELDS + field;
+        const record = last[key];
+        if (record >= 0 && numbers[record] === number) {
+          if (counts[record] < MOST_REPEATS) counts[record]++;
+          continue;
+        }
+        last[key] = length;
+        keys[length] = key;
+        numbers[length] = number;
+        counts[length++] = 1;
+      }
+    }
+  }
+  return {
+    ids,
+    keys: keys.subarray(0, length),
+    numbers: numbers.subarray(0, length),
+    counts: counts.subarray(0, length),
+  };
+}
+
+function termsIn(terms: FieldTerms): number {
+  return WORD_FIELDS.reduce((sum, field) => sum + (terms[field]?.length ?? 0), 0);
+}
+
+function grown(array: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(array.length * 2).fill(-1, array.length);
+  larger.set(array);
+  return larger;
+}
