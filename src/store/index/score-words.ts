@@ -180,7 +180,7 @@ function addList(
 function documentScores(
   terms: readonly OpenTerm[],
   segments: readonly Segment[],
-  { documents, documentLengths, meanDocumentLengths }: WordStatistics,
+  { documents, areTogether, documentLengths, meanDocumentLengths }: WordStatistics,
   documentWeight: number,
 ): { scores: Float64Array; weighted: Float64Array } {
   const { length } = documentLengths[0];
@@ -196,6 +196,12 @@ function documentScores(
       const field = DOCUMENT_FIELDS.indexOf(list.field);
       if (field < 0) continue;
       const [lengths, mean] = [documentLengths[field], meanDocumentLengths[field]];
+      if (areTogether) {
+        const weight = list.fieldWeight * rarity(documents, liveRuns(list, segments));
+        for (const part of list.parts)
+          addRuns(scores, part.list, segments[part.segment], weight, lengths, mean);
+        continue;
+      }
       const having = countByDocument(list, segments);
       const weight = list.fieldWeight * rarity(documents, having);
       for (let i = 0; i < having; i++) {
@@ -208,6 +214,35 @@ function documentScores(
   const weighted = weightedRoom.subarray(0, length);
   for (let i = 0; i < length; i++) weighted[i] = documentWeight * scores[i];
   return { scores, weighted };
+}
+
+/** How many documents have the term, where each has one run in all lists. */
+function liveRuns({ parts }: OpenList, segments: readonly Segment[]): number {
+  let live = 0;
+  for (const { segment, list } of parts) {
+    const { first, dead, hasDead } = segments[segment];
+    const { numbers } = documentRuns(list, segments[segment]);
+    if (!hasDead) live += numbers.length;
+    else for (let i = 0; i < numbers.length; i++) live += 1 - dead[numbers[i] - first];
+  }
+  return live;
+}
+
+/** The dead get scores too, which nobody looks at. */
+function addRuns(
+  scores: Float64Array,
+  list: PostingList,
+  segment: Segment,
+  weight: number,
+  lengths: Float64Array,
+  mean: number,
+): void {
+  const { first, documents } = segment;
+  const { numbers, counts } = documentRuns(list, segment);
+  for (let i = 0; i < numbers.length; i++) {
+    const document = documents[numbers[i] - first];
+    scores[document] += weight * saturation(counts[i], lengths[document], mean);
+  }
 }
 
 /** How many documents have the term: their numbers are then in `havingRoom`, what they have of it in `countRoom`. */

@@ -8,6 +8,8 @@ export interface WordStatistics {
   /** For each field the mean count of terms, over the chunks that have any there. */
   readonly meanLengths: readonly number[];
   readonly documents: number;
+  /** Whether each document's chunks stand together in one segment. */
+  readonly areTogether: boolean;
   /**
    * For each field of DOCUMENT_FIELDS the terms of each document, by its number, and their mean. The arrays change when
    * other statistics are asked for: read, do not keep.
@@ -65,6 +67,7 @@ class RunningSums {
   #rows = new Uint32Array(0);
   #chunks = 0;
   #documents = 0;
+  #liveRows = 0;
   #known: WordStatistics | undefined;
 
   of(segments: readonly Segment[]): WordStatistics {
@@ -125,6 +128,7 @@ class RunningSums {
     this.#known = undefined;
     if (this.#rows[document] === (sign > 0 ? 0 : 1)) this.#documents += sign;
     this.#rows[document] += sign;
+    this.#liveRows += sign;
     this.#chunks += sign * sums.chunks[row];
     for (const field of sums.fields) {
       this.#lengths[field] += sign * sums.lengths[field][row];
@@ -140,6 +144,7 @@ class RunningSums {
       chunks: this.#chunks,
       meanLengths: Array.from(this.#lengths, (length, field) => length / Math.max(1, this.#filled[field])),
       documents: this.#documents,
+      areTogether: this.#liveRows === this.#documents,
       documentLengths: this.#documentLengths.map((lengths) => lengths.subarray(0, end)),
       meanDocumentLengths: DOCUMENT_FIELDS.map(
         (field) => this.#lengths[field] / Math.max(1, this.#documents),
