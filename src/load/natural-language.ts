@@ -1,7 +1,7 @@
-/** Enough for the detector, which itself stops after a few hundred bytes; and where little of that is prose, more. */
-const SAMPLES = [4_000, 20_000];
+/** Enough for the detector, which itself stops after 380 bytes; and where little of that is prose, more. */
+const SAMPLES = [1_500, 4_000, 20_000];
 const LONGEST = 2_000;
-/** So many letters of the first sample will do. */
+/** So many letters of a sample will do; the first may be cut short within what is left out, as in a longer one. */
 const ENOUGH_LETTERS = 800;
 /** Fewer letters say little; below this the answer is left open. */
 const LEAST_LETTERS = 40;
@@ -24,9 +24,12 @@ export async function detectNaturalLanguage(text: string): Promise<string | unde
 }
 
 function sampleOf(text: string): string {
-  const [short, long] = SAMPLES;
-  const words = wordsOf(text.slice(0, short));
-  return words.length >= ENOUGH_LETTERS || text.length <= short ? words : wordsOf(text.slice(0, long));
+  let words = "";
+  for (const length of SAMPLES) {
+    words = wordsOf(text.slice(0, length));
+    if (words.length >= ENOUGH_LETTERS || text.length <= length) break;
+  }
+  return words;
 }
 
 /** Prose without what is written alike in every language: code, addresses, tags, commands, settings. */
