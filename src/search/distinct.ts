@@ -17,7 +17,6 @@ export class DistinctFamilies {
   readonly #most: number;
   readonly #suppress: boolean;
   readonly #kept: { family: Family; print: TextPrint; duplicates: Duplicate[] }[] = [];
-  #isFull = false;
 
   constructor(most: number, suppress: boolean) {
     this.#most = most;
@@ -28,27 +27,21 @@ export class DistinctFamilies {
     return this.#kept;
   }
 
-  /** Whether one more was refused: what follows would be too. */
   get isFull(): boolean {
-    return this.#isFull;
+    return this.#kept.length === this.#most;
   }
 
-  /** Best first. */
+  /** Best first. Where it is full, what repeats the last ones is still noted, up to the first that does not. */
   add(families: readonly Family[]): void {
     for (const family of families) {
-      if (this.#isFull) return;
-      this.#addOne(family);
+      const { id, documentId, span } = family.best.chunk;
+      const print = new TextPrint(family.best.chunk);
+      const same = this.#suppress
+        ? this.#kept.find((one) => one.family.best.chunk.documentId !== documentId && one.print.isLike(print))
+        : undefined;
+      if (same !== undefined) same.duplicates.push({ chunkId: id, documentId, span });
+      else if (this.isFull) return;
+      else this.#kept.push({ family, print, duplicates: [] });
     }
-  }
-
-  #addOne(family: Family): void {
-    const { id, documentId, span } = family.best.chunk;
-    const print = new TextPrint(family.best.chunk);
-    const same = this.#suppress
-      ? this.#kept.find((one) => one.family.best.chunk.documentId !== documentId && one.print.isLike(print))
-      : undefined;
-    if (same !== undefined) same.duplicates.push({ chunkId: id, documentId, span });
-    else if (this.#kept.length === this.#most) this.#isFull = true;
-    else this.#kept.push({ family, print, duplicates: [] });
   }
 }
