@@ -1,3 +1,5 @@
+import { lazily } from "../text/lazily.ts";
+
 /** Enough for the detector, which itself stops after 380 bytes; and where little of that is prose, more. */
 const SAMPLES = [1_500, 4_000, 20_000];
 const LONGEST = 2_000;
@@ -10,16 +12,13 @@ const LINKS = /\b(?:https?:\/\/|www\.)\S{1,500}/g;
 /** Slow, for every word may be the beginning of an address. */
 const LINKS_AND_ADDRESSES = /\b(?:https?:\/\/|www\.)\S{1,500}|[^\s@]{1,64}@\S{1,100}/g;
 
-type Detector = typeof import("eld/small")["eld"];
-
-let detector: Promise<Detector> | undefined;
+const detector = lazily(() => import("eld/small").then(({ eld }) => eld));
 
 /** The language prose is written in (ISO 639-1), if it can be told for sure. The tables load at the first call. */
 export async function detectNaturalLanguage(text: string): Promise<string | undefined> {
   const words = sampleOf(text);
   if (words.length < LEAST_LETTERS) return undefined;
-  detector ??= import("eld/small").then(({ eld }) => eld);
-  const result = (await detector).detect(words);
+  const result = (await detector()).detect(words);
   return result.language !== "" && result.isReliable() ? result.language : undefined;
 }
 

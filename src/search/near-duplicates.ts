@@ -1,4 +1,5 @@
 import type { Chunk } from "../core/chunk.ts";
+import { HASH_PRIME, wordHash } from "../text/word-hash.ts";
 
 /** Texts that share this many of their pieces, and all numbers, say the same. */
 const SAME = 0.9;
@@ -51,22 +52,13 @@ export class TextPrint {
 
 /** Each by a number made of its words': two of a few hundred that are alike by chance would not change a share. */
 function piecesOf(text: string): Set<number> {
-  const words = (text.toLowerCase().match(WORD) ?? []).map(hashOf);
+  const words = (text.toLowerCase().match(WORD) ?? []).map(wordHash);
   const pieces = new Set<number>();
   if (words.length < LEAST_WORDS) return pieces;
   for (let i = 0; i + PIECE <= words.length; i++) {
     let piece = 0;
-    for (let j = i; j < i + PIECE; j++) piece = Math.imul(piece ^ words[j], SPREAD);
+    for (let j = i; j < i + PIECE; j++) piece = Math.imul(piece ^ words[j], HASH_PRIME);
     pieces.add(piece);
   }
   return pieces;
-}
-
-/** The prime of FNV-1a. */
-const SPREAD = 0x01000193;
-
-function hashOf(word: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), SPREAD);
-  return hash;
 }

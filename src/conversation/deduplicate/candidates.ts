@@ -1,3 +1,4 @@
+import { wordHash } from "../../text/word-hash.ts";
 import type { Statement } from "./statement.ts";
 import { synonymKey } from "./synonyms.ts";
 
@@ -95,19 +96,12 @@ function blocksOf(
 }
 
 function bandKeys(words: readonly string[]): number[] {
-  const hashes = words.map(hashWord);
+  const hashes = words.map(wordHash);
   return Array.from({ length: BANDS }, (_, band) => {
     const first = leastHash(hashes, 2 * band + 1);
     const second = leastHash(hashes, 2 * band + 2);
     return (Math.imul(first, 31) ^ second) >>> 0;
   });
-}
-
-/** FNV-1a, 32 bit. */
-function hashWord(word: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
 }
 
 function leastHash(hashes: readonly number[], seed: number): number {

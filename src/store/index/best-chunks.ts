@@ -1,3 +1,4 @@
+import { documentStarts } from "./document-starts.ts";
 import type { Segment } from "./segment.ts";
 import { TopK } from "./top-k.ts";
 
@@ -67,18 +68,4 @@ function offerRange(
     best.offer(first + i, score);
     least = best.least;
   }
-}
-
-const startsOfSegments = new WeakMap<Segment, Uint32Array>();
-
-/** The places where another document begins, and the end. */
-function documentStarts(segment: Segment): Uint32Array {
-  const known = startsOfSegments.get(segment);
-  if (known !== undefined) return known;
-  const { documents, size } = segment;
-  const starts: number[] = [];
-  for (let i = 0; i < size; i++) if (i === 0 || documents[i] !== documents[i - 1]) starts.push(i);
-  const made = Uint32Array.from([...starts, size]);
-  startsOfSegments.set(segment, made);
-  return made;
 }

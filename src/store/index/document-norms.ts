@@ -1,3 +1,4 @@
+import { documentStarts } from "./document-starts.ts";
 import type { Segment, VectorBlock } from "./segment.ts";
 
 /** Of one segment: its documents, the place of one chunk of each, and the length of the sum of its vectors. */
@@ -87,15 +88,9 @@ function normsOf(segment: Segment, dimensions: number): SegmentNorms {
   return made;
 }
 
-function asStored({ documents }: Segment, norms: Float32Array): SegmentNorms {
-  const stored: SegmentNorms = { documents: [], samples: [], norms: [] };
-  for (let place = 0, row = 0; place < documents.length; place++) {
-    if (place > 0 && documents[place] === documents[place - 1]) continue;
-    stored.documents.push(documents[place]);
-    stored.samples.push(place);
-    stored.norms.push(norms[row++]);
-  }
-  return stored;
+function asStored(segment: Segment, norms: Float32Array): SegmentNorms {
+  const samples = [...documentStarts(segment).subarray(0, -1)];
+  return { documents: samples.map((place) => segment.documents[place]), samples, norms: [...norms] };
 }
 
 /** The length of the sum of each document's vectors, as it is stored: `counts` places in a row are one document's. */

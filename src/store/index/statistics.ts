@@ -1,5 +1,7 @@
 import { WORD_FIELDS } from "../../core/store.ts";
+import { documentStarts } from "./document-starts.ts";
 import { highestDocument } from "./highest-document.ts";
+import { roomFor } from "./room.ts";
 import type { Segment } from "./segment.ts";
 
 /** What the weights of words are taken from: live chunks only, so that scores do not depend on what once was there. */
@@ -97,10 +99,9 @@ class RunningSums {
     this.#known = undefined;
   }
 
-  /** With some to spare: a conversation adds a document at a time. */
   #makeRoom(documents: number): void {
     if (this.#rows.length >= documents) return;
-    const room = Math.ceil(documents * 1.25);
+    const room = roomFor(documents);
     const rows = new Uint32Array(room);
     rows.set(this.#rows);
     this.#rows = rows;
@@ -157,20 +158,12 @@ function sumsOf(segment: Segment): SegmentSums {
   const ready = sumsOfSegments.get(segment);
   if (ready !== undefined) return ready;
   // A document's chunks mostly stand together; where they do not, it has several rows, which add up.
-  const starts: number[] = [];
-  for (let i = 0; i < segment.size; i++) {
-    const document = segment.documents[i];
-    if (document !== 0 && (i === 0 || document !== segment.documents[i - 1])) starts.push(i);
-  }
-  const chunks = new Uint32Array(starts.length);
+  const all = documentStarts(segment);
+  const rows = [...all.keys()].filter((run) => run + 1 < all.length && segment.documents[all[run]] !== 0);
+  const starts = Uint32Array.from(rows, (run) => all[run]);
+  const chunks = Uint32Array.from(rows, (run) => all[run + 1] - all[run]);
   const lengths = segment.lengths.map((own) => new Float64Array(own.length === 0 ? 0 : starts.length));
   const filled = segment.lengths.map((own) => new Uint32Array(own.length === 0 ? 0 : starts.length));
-  starts.forEach((start, row) => {
-    const document = segment.documents[start];
-    let end = start + 1;
-    while (end < segment.size && segment.documents[end] === document) end++;
-    chunks[row] = end - start;
-  });
   segment.lengths.forEach((own, field) => {
     if (own.length === 0) return;
     for (let row = 0; row < starts.length; row++) {
@@ -183,8 +176,8 @@ function sumsOf(segment: Segment): SegmentSums {
     }
   });
   const sums = {
-    documents: Uint32Array.from(starts, (start) => segment.documents[start]),
-    samples: Uint32Array.from(starts),
+    documents: starts.map((start) => segment.documents[start]),
+    samples: starts,
     chunks,
     fields: segment.lengths.flatMap((own, field) => (own.length === 0 ? [] : field)),
     lengths,
