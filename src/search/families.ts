@@ -1,4 +1,5 @@
 import type { Chunk } from "../core/chunk.ts";
+import { descending } from "../core/descending.ts";
 import type { ChunkPlace } from "../core/store.ts";
 import type { Reranked } from "./rerank.ts";
 
@@ -32,7 +33,7 @@ export function familiesOf<C extends ChunkPlace>(
       const added = others.length === 0 ? 0 : weight * others[0].score;
       return { best, others, score: best.score + added, added };
     })
-    .sort((a, b) => b.score - a.score || a.best.candidate.number - b.best.candidate.number);
+    .sort((a, b) => descending(a.score, b.score) || a.best.candidate.number - b.best.candidate.number);
 }
 
 /** Each candidate for itself. */

@@ -1,3 +1,4 @@
+import { descending } from "../core/descending.ts";
 import type { VectorHit, WordHit } from "../core/store.ts";
 import type { ScoreParts } from "./types.ts";
 
@@ -96,18 +97,22 @@ function ranked(
   scoreOf: (word: Candidate["words"], vector: Candidate["meaning"]) => number,
   partsOf: PartsOf,
 ): Candidate[] {
-  const byWords = new Map(words.map((hit, i) => [hit.number, { hit, rank: i + 1 }]));
-  const byMeaning = new Map(meaning.map((hit, i) => [hit.number, { hit, rank: i + 1 }]));
+  const places = new Map<number, number>();
+  const vectors = new Array<Candidate["meaning"]>(words.length);
   const candidates: Candidate[] = [];
-  for (const [number, word] of byWords) {
-    const vector = byMeaning.get(number);
-    candidates.push(new Fused(number, word, vector, scoreOf(word, vector), partsOf));
+  if (meaning.length > 0) for (let i = 0; i < words.length; i++) places.set(words[i].number, i);
+  for (let i = 0; i < meaning.length; i++) {
+    const vector = { hit: meaning[i], rank: i + 1 };
+    const place = places.get(vector.hit.number);
+    if (place !== undefined) vectors[place] = vector;
+    else
+      candidates.push(new Fused(vector.hit.number, undefined, vector, scoreOf(undefined, vector), partsOf));
   }
-  for (const [number, vector] of byMeaning) {
-    if (!byWords.has(number))
-      candidates.push(new Fused(number, undefined, vector, scoreOf(undefined, vector), partsOf));
+  for (let i = 0; i < words.length; i++) {
+    const word = { hit: words[i], rank: i + 1 };
+    candidates.push(new Fused(word.hit.number, word, vectors[i], scoreOf(word, vectors[i]), partsOf));
   }
-  return candidates.sort((a, b) => b.score - a.score || a.number - b.number);
+  return candidates.sort((a, b) => descending(a.score, b.score) || a.number - b.number);
 }
 
 type PartsOf = (word: Candidate["words"], vector: Candidate["meaning"]) => Candidate["parts"];

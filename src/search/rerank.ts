@@ -1,4 +1,5 @@
 import type { Chunk } from "../core/chunk.ts";
+import { descending } from "../core/descending.ts";
 import type { ChunkPlace } from "../core/store.ts";
 import type { Candidate } from "./fuse.ts";
 import type { TermPlace } from "./locate-terms.ts";
@@ -71,7 +72,7 @@ export function rerank<C extends Ranking>(
       const features = { coverage, proximity, neighbours: beside[i] };
       return { ...read, score: final, features, added: final - read.candidate.score, places };
     })
-    .sort((a, b) => b.score - a.score || a.candidate.number - b.candidate.number);
+    .sort((a, b) => descending(a.score, b.score) || a.candidate.number - b.candidate.number);
 }
 
 /** How much each term tells: the most it gave to any candidate's text, which grows with its rarity. */

@@ -1,6 +1,8 @@
+import { descending } from "../../core/descending.ts";
 import type { VectorHit, VectorQuery } from "../../core/store.ts";
 import { type AllowedDocuments, bestChunks } from "./best-chunks.ts";
 import { documentNorms } from "./document-norms.ts";
+import { documentStarts } from "./document-starts.ts";
 import { highestDocument } from "./highest-document.ts";
 import { nearestChunks } from "./nearest-chunks.ts";
 import { quantise } from "./quantise.ts";
@@ -87,8 +89,9 @@ class Scan {
   add(segment: Segment, s: number, query: Int8Array, queryScale: number, scan: ScanBlock): void {
     for (const block of segment.vectors) {
       if (block.dimensions !== query.length) continue;
+      const add = isOneEach(block) ? addRuns : addRows;
       scan(query, block, (dots, from, to) => {
-        addRows(this.scores[s], this.highest, this.#sums, segment, block, dots, queryScale, from, to);
+        add(this.scores[s], this.highest, this.#sums, segment, block, dots, queryScale, from, to);
       });
     }
   }
@@ -110,6 +113,52 @@ class Scan {
       weighted[i] = weight * cosines[i];
     }
     return { cosines, weighted };
+  }
+}
+
+const knownBlocks = new WeakMap<VectorBlock, boolean>();
+
+/** Whether each chunk from the first to the last has one vector. */
+function isOneEach(block: VectorBlock): boolean {
+  let known = knownBlocks.get(block);
+  if (known === undefined) {
+    known = block.numbers.every((number, i) => number === block.numbers[0] + i);
+    knownBlocks.set(block, known);
+  }
+  return known;
+}
+
+/** As `addRows`, where places need not be looked up. */
+function addRuns(
+  scores: Float64Array,
+  highest: Float64Array,
+  sums: Float64Array,
+  segment: Segment,
+  { numbers, scales }: VectorBlock,
+  dots: Int32Array,
+  queryScale: number,
+  from: number,
+  to: number,
+): void {
+  const { first, documents, dead } = segment;
+  const starts = documentStarts(segment);
+  const before = numbers[0] - first;
+  let run = runAt(starts, before + from);
+  for (let i = from; i < to; run++) {
+    const start = before + i;
+    const end = Math.min(to, starts[run + 1] - before);
+    let sum = 0;
+    let most = -1;
+    for (; i < end; i++) {
+      const cosine = dots[i - from] * scales[i] * queryScale;
+      scores[before + i] = cosine + SEEN;
+      if (cosine > most) most = cosine;
+      sum += cosine;
+    }
+    if (dead[start] !== 0) continue;
+    const document = documents[start];
+    sums[document] += sum;
+    if (most + SEEN > highest[document]) highest[document] = most + SEEN;
   }
 }
 
@@ -160,7 +209,7 @@ function rescore(
       vectors === undefined ? bytesCosine(segment, number, vector, bytes) : highestDot(vectors, vector);
     return { number, score: cosine + documentWeight * document, cosine, document };
   });
-  return hits.sort((a, b) => b.score - a.score || a.number - b.number);
+  return hits.sort((a, b) => descending(a.score, b.score) || a.number - b.number);
 }
 
 /** A scanned block makes a view of its bytes each time it is asked for them: here once a search. */
@@ -201,6 +250,18 @@ function bytesCosine({ vectors }: Segment, number: number, vector: Float32Array,
     }
   }
   return best;
+}
+
+/** The last that starts at or before the place, by halving. */
+function runAt(starts: Uint32Array, place: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1;
+    if (starts[middle] <= place) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
 /** By halving: numbers rise, and stand together where a chunk has several vectors. */

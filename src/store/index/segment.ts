@@ -5,6 +5,14 @@ export interface PostingList {
   readonly numbers: Uint32Array;
   /** At most 255. */
   readonly counts: Uint8Array;
+  /** Kept here once `documentRuns` has made them. */
+  runs?: DocumentRuns;
+}
+
+/** A list by documents: the first chunk of each that has the term, and how often all of its chunks have it. */
+export interface DocumentRuns {
+  readonly numbers: Uint32Array;
+  readonly counts: Uint32Array;
 }
 
 /** Vectors of one model, one after another. A chunk may have several. */

@@ -1,3 +1,5 @@
+import { descending } from "../../core/descending.ts";
+
 /**
  * The best `k` of what is offered: highest score first, equals by the lower number, so that the order does
  * not depend on the order of offers. A binary heap with the worst kept on top: offers below it cost one comparison.
@@ -33,7 +35,7 @@ export class TopK {
     return Array.from({ length: this.#size }, (_, i) => ({
       number: this.#numbers[i],
       score: this.#scores[i],
-    })).sort((a, b) => b.score - a.score || a.number - b.number);
+    })).sort((a, b) => descending(a.score, b.score) || a.number - b.number);
   }
 
   #isWorse(i: number, number: number, score: number): boolean {

@@ -50,7 +50,8 @@ function versionError(path: string, version: number, wayOut: string): SherdError
 /** Settings of this connection, and for a new file those it keeps. */
 export function configure(path: string, database: DatabaseSync, readOnly: boolean): void {
   const version = checkOwner(path, database, readOnly);
-  database.exec("PRAGMA cache_size = -16000");
+  // What it does not hold the system does, which a read costs a few microseconds more.
+  database.exec("PRAGMA cache_size = -4000");
   if (readOnly) return;
   // Freed pages can then be given back without writing the whole file again.
   if (version === undefined) database.exec("PRAGMA auto_vacuum = INCREMENTAL");

@@ -55,12 +55,12 @@ export function placesOf(document: number, start: number, end: number): { from: 
  */
 export function sliceOfPieces(pieces: readonly TextPiece[], start: number, end: number): string {
   const first = Math.floor(start / PIECE) * PIECE;
-  let text = "";
-  pieces.forEach((piece, i) => {
+  const slices = pieces.map((piece, i) => {
     const from = first + i * PIECE - ((piece.form & EARLY) === 0 ? 0 : 1);
-    text += sliceOfPiece(piece, Math.max(0, start - from), end - from);
+    return sliceOfPiece(piece, Math.max(0, start - from), end - from);
   });
-  return text;
+  // Added up, they would stay a chain.
+  return slices.length === 1 ? slices[0] : slices.join("");
 }
 
 /** What the piece has of its units start … end − 1. */
