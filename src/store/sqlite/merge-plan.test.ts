@@ -73,6 +73,12 @@ it("sizes that vary: the same", () => {
   );
 });
 
+it("sizes on both sides of a level's border are of about one size", () => {
+  const sizes = [464, 380, 724, 842, 438, 797, 384, 577, 429, 468, 223, 474, 863, 328, 338, 426, 410, 311];
+  const segments = sizes.map((size, id) => ({ id, size, live: size }));
+  expect(settle(segments, { chunks: 0 }).length).toBeLessThanOrEqual(8);
+});
+
 it("a small write beside large segments does not write those again", () => {
   const large = Array.from({ length: 20 }, (_, id) => ({ id, size: 40_000, live: 40_000 }));
   expect(planMerge([...large, { id: 99, size: 1, live: 1 }])).toBeUndefined();

@@ -6,7 +6,7 @@ export interface SegmentSummary {
   readonly live: number;
 }
 
-/** So many segments of about one size become one; it bounds how many there are and how often a chunk is written. */
+/** So many segments of about one size, or of any that add up to as much, become one; it bounds how many there are and how often a chunk is written. */
 const FACTOR = 8;
 /** And so many of any sizes, where large and small ones take turns. */
 const MOST_TOGETHER = 3 * FACTOR;
@@ -34,19 +34,20 @@ function levelOf({ live }: SegmentSummary): number {
   return Math.floor(Math.log2(Math.max(1, live)) / Math.log2(FACTOR));
 }
 
-/** Neighbours of a level, and smaller ones among them. */
+/** Neighbours of a level and below that are enough for one of the next: each merge lifts all it writes, so that none is written often. */
 function longRun(segments: readonly SegmentSummary[], level: number): readonly SegmentSummary[] | undefined {
+  const next = FACTOR ** (level + 1);
   let start = 0;
-  let equals = 0;
+  let total = 0;
   for (let i = 0; i <= segments.length; i++) {
-    const own = i < segments.length ? levelOf(segments[i]) : LEVELS;
-    if (own <= level) {
-      if (own === level) equals++;
+    if (i < segments.length && levelOf(segments[i]) <= level) {
+      total += segments[i].live;
       continue;
     }
-    if (equals >= FACTOR || i - start >= MOST_TOGETHER) return segments.slice(start, i);
+    const count = i - start;
+    if ((count >= FACTOR && total >= next) || count >= MOST_TOGETHER) return segments.slice(start, i);
     start = i + 1;
-    equals = 0;
+    total = 0;
   }
   return undefined;
 }
