@@ -2,6 +2,7 @@ import { invalidOption, SherdError } from "../../core/errors.ts";
 import type { ConversationChunk, ConversationExtractor } from "../../core/extraction.ts";
 import type { TokenUsage } from "../../core/generator.ts";
 import { addUsage, NO_USAGE } from "../../core/token-usage.ts";
+import { Allowance } from "../../generate/allowance.ts";
 import { costOf, type ModelPrice, type PriceTable } from "../../generate/prices.ts";
 import { RuleExtractor } from "../extract/rules/rule-extractor.ts";
 import { extractorPrice, isAsking, promptTokens } from "./extraction-cost.ts";
@@ -9,18 +10,14 @@ import { extractorPrice, isAsking, promptTokens } from "./extraction-cost.ts";
 /** Counts what calls use and holds back those that could cost more than is left. */
 export class Budget {
   readonly #extractor: ConversationExtractor;
-  readonly #maxCost: number | undefined;
+  readonly #allowance: Allowance;
   readonly #price: ModelPrice | undefined;
   #usage: TokenUsage = NO_USAGE;
-  /** What calls under way may cost at most. */
-  #reserved = 0;
-  #underWay = 0;
-  readonly #waiting: (() => void)[] = [];
   #isSpent = false;
 
   constructor(extractor: ConversationExtractor, maxCost: number | undefined, prices?: PriceTable) {
     this.#extractor = extractor;
-    this.#maxCost = maxCost;
+    this.#allowance = new Allowance(maxCost ?? Number.POSITIVE_INFINITY);
     this.#price = extractorPrice(extractor, prices);
     if (maxCost !== undefined && this.#price === undefined && !(extractor instanceof RuleExtractor))
       invalidOption(
@@ -49,47 +46,39 @@ export class Budget {
    * may leave more than they reserved. Throws `BUDGET_SPENT`.
    */
   async reserve(chunk: ConversationChunk, digest: string | undefined): Promise<number> {
-    if (this.#maxCost === undefined || this.#price === undefined) {
-      this.#underWay++;
-      return 0;
-    }
-    const most = this.#isSpent ? 0 : this.#most(chunk, digest, this.#price);
-    for (;;) {
-      const spent = costOf(this.#usage, this.#price);
-      // Once a call was held back, later ones that are smaller are too: what was done is then the beginning.
-      if (this.#isSpent || spent + most > this.#maxCost) {
-        this.#isSpent = true;
-        throw this.#exceeded(chunk, spent, most);
-      }
-      if (spent + this.#reserved + most <= this.#maxCost) break;
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
-    this.#underWay++;
-    this.#reserved += most;
-    return most;
+    const most = this.#isSpent ? 0 : this.#most(chunk, digest);
+    // Once a call was held back, later ones that are smaller are too: what was done is then the beginning.
+    const reserved = await this.#allowance.reserve(() => (this.#isSpent ? Number.POSITIVE_INFINITY : most));
+    if (reserved !== undefined) return reserved;
+    this.#isSpent = true;
+    throw this.#exceeded(chunk, most);
   }
 
   release(reserved: number, used: TokenUsage | undefined): void {
-    // Sums of reservations need not come back to exactly nothing.
-    this.#underWay--;
-    this.#reserved = this.#underWay === 0 ? 0 : this.#reserved - reserved;
-    if (used !== undefined) this.#usage = addUsage(this.#usage, used);
-    for (const resume of this.#waiting.splice(0)) resume();
+    if (used !== undefined) {
+      this.#usage = addUsage(this.#usage, used);
+      if (this.#price !== undefined) this.#allowance.spend(costOf(used, this.#price));
+    }
+    this.#allowance.release(reserved);
   }
 
-  #most(chunk: ConversationChunk, digest: string | undefined, price: ModelPrice): number {
-    if (!isAsking(this.#extractor)) return 0;
+  /** Nothing where there is no limit, for then it need not be known. */
+  #most(chunk: ConversationChunk, digest: string | undefined): number {
+    const isLimited = Number.isFinite(this.#allowance.most);
+    if (!isLimited || this.#price === undefined || !isAsking(this.#extractor)) return 0;
     const request = this.#extractor.request(chunk, digest);
     if (request === undefined) return 0;
-    return costOf({ input: promptTokens(request), cachedInput: 0, output: request.maxOutputTokens }, price);
+    const tokens = { input: promptTokens(request), cachedInput: 0, output: request.maxOutputTokens };
+    return costOf(tokens, this.#price);
   }
 
-  #exceeded({ id, sequence }: ConversationChunk, spent: number, most: number): SherdError {
+  #exceeded({ id, sequence }: ConversationChunk, most: number): SherdError {
+    const { spent, most: maxCost } = this.#allowance;
     return new SherdError(
       "BUDGET_SPENT",
       `Chunk ${sequence} was not asked about: ${dollars(spent)} are spent and the next call may cost ${dollars(most)}, ` +
-        `which is more than maxCost ${dollars(this.#maxCost ?? 0)} leaves. What was done stays; raise maxCost to go on.`,
-      { chunkId: id, sequence, spent, most, maxCost: this.#maxCost },
+        `which is more than maxCost ${dollars(maxCost)} leaves. What was done stays; raise maxCost to go on.`,
+      { chunkId: id, sequence, spent, most, maxCost },
     );
   }
 }
