@@ -180,12 +180,12 @@ export interface ChunkSource {
   readonly shared: SharedByKind;
 }
 
-/** Of a row, its text, and where its family is named, the way to look that up. */
+/** Of a row with its parent's id as `parentId`, its text, and the way to look up a parent's children. */
 export function chunkOf(
   row: Row,
   source: ChunkSource,
   text: string,
-  family: { parent: () => string; children: (within: number) => string[] },
+  childIds: (parent: number, within: number) => string[],
 ): Chunk {
   const kind = KINDS[Number(row.chunk_type)];
   const shared = source.shared[kind];
@@ -200,7 +200,7 @@ export function chunkOf(
     boundary: typeof row.boundary === "number" ? BOUNDARIES[row.boundary] : row.boundary,
     kind,
   };
-  if (row.parent_chunk_id !== null) chunk.parentId = family.parent();
+  if (row.parent_chunk_id !== null) chunk.parentId = row.parentId;
   chunk.path = row.path === null ? [] : JSON.parse(row.path as string);
   chunk.tokens = row.tokens;
   chunk.hash = typeof row.hash === "string" ? row.hash : Buffer.from(row.hash as Uint8Array).toString("hex");
@@ -210,7 +210,7 @@ export function chunkOf(
     const own = JSON.parse(row.rest as string) as Rest;
     Object.assign(metadata, own.metadata);
     Object.assign(chunk, own);
-    if (typeof own.childIds === "number") chunk.childIds = family.children(own.childIds);
+    if (typeof own.childIds === "number") chunk.childIds = childIds(Number(row.number), own.childIds);
   }
   chunk.metadata = metadata;
   return chunk as unknown as Chunk;

@@ -50,7 +50,8 @@ export class ChunkReader {
       JSON.stringify(numbers),
     );
     this.#readSources(rows.map((row) => Number(row.document)));
-    const chunks = new Map(rows.map((row) => [Number(row.number), this.#chunk(row)]));
+    const chunks = new Map<number, Chunk | undefined>();
+    for (const row of rows) chunks.set(Number(row.number), this.#chunk(row));
     return numbers.map((number) => chunks.get(number));
   }
 
@@ -116,19 +117,18 @@ export class ChunkReader {
   #chunk(row: Row | undefined): Chunk | undefined {
     const source = row === undefined ? undefined : this.#source(Number(row.document));
     if (row === undefined || source === undefined) return undefined;
-    const number = Number(row.number);
-    return chunkOf(row, source, this.#text(Number(row.document), Number(row.start), Number(row.end)), {
-      parent: () => row.parentId as string,
-      children: (within) =>
-        this.#connection
-          .all(
-            "SELECT id FROM chunks WHERE number > ?1 AND number <= ?1 + ?2 AND parent_chunk_id = number - ?1 ORDER BY number",
-            number,
-            within,
-          )
-          .map(({ id }) => id as string),
-    });
+    const text = this.#text(Number(row.document), Number(row.start), Number(row.end));
+    return chunkOf(row, source, text, this.#childIds);
   }
+
+  readonly #childIds = (parent: number, within: number): string[] => {
+    const rows = this.#connection.all(
+      "SELECT id FROM chunks WHERE number > ?1 AND number <= ?1 + ?2 AND parent_chunk_id = number - ?1 ORDER BY number",
+      parent,
+      within,
+    );
+    return rows.map(({ id }) => id as string);
+  };
 
   #text(document: number, start: number, end: number): string {
     const { from, to } = placesOf(document, start, end);

@@ -9,6 +9,8 @@ const PLACES = `SELECT chunks.number, chunks.id, documents.id AS documentId, chu
   LEFT JOIN chunks AS parents ON parents.number = chunks.number - chunks.parent_chunk_id
   WHERE chunks.number IN (SELECT value FROM json_each(?))`;
 
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
 /** See `Store.places`. */
 export function readPlaces(
   connection: Connection,
@@ -21,12 +23,13 @@ export function readPlaces(
     space,
     JSON.stringify(numbers),
   )) {
-    places.set(Number(number), {
+    const place: Writable<ChunkPlace> = {
       id: id as string,
       documentId: documentId as string,
       index: index as number,
-      ...(parentId === null ? {} : { parentId: parentId as string }),
-    });
+    };
+    if (parentId !== null) place.parentId = parentId as string;
+    places.set(Number(number), place);
   }
   return numbers.map((number) => places.get(number));
 }
