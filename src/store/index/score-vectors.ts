@@ -5,16 +5,21 @@ import { highestDocument } from "./highest-document.ts";
 import { nearestChunks } from "./nearest-chunks.ts";
 import { quantise } from "./quantise.ts";
 import { roomFor } from "./room.ts";
-import { plainScan, type ScanBlock } from "./scanned-block.ts";
+import { plainScan, type RoughScan, type ScanBlock } from "./scanned-block.ts";
 import type { Segment, VectorBlock } from "./segment.ts";
 
 /** The query's bytes lose less than a hundredth of a cosine: the right ones are among this many more candidates. */
 const CANDIDATES = 1.5;
 const MORE_CANDIDATES = 50;
+/** Half the vectors' bits lose a hundredth. */
+const ROUGH_CANDIDATES = 2.5;
+const MORE_ROUGH_CANDIDATES = 100;
 
 interface VectorAccess {
   /** The scan; the plain one without it. */
   readonly scan?: ScanBlock | undefined;
+  /** Looks first, where documents add nothing. */
+  readonly rough?: RoughScan | undefined;
   /** A chunk's vectors as they came, where they are kept: asked for the best of the scan alone. */
   readonly exact?: ((number: number) => readonly Float32Array[] | undefined) | undefined;
 }
@@ -27,14 +32,24 @@ export function scoreVectors(
   segments: readonly Segment[],
   query: Omit<VectorQuery, "filter" | "embedder">,
   allowed?: AllowedDocuments,
-  { scan = plainScan, exact }: VectorAccess = {},
+  { scan = plainScan, rough, exact }: VectorAccess = {},
 ): VectorHit[] {
   const { vector, documentWeight, limit } = query;
   const bytes = new Int8Array(vector.length);
   const scale = quantise(vector, bytes);
   const candidates = CANDIDATES * limit + MORE_CANDIDATES;
   if (documentWeight === 0) {
-    const nearest = nearestChunks(segments, bytes, scale, scan, candidates, allowed);
+    const isRough = rough !== undefined && segments.some(({ vectors }) => vectors.some(rough.has));
+    const most = isRough ? ROUGH_CANDIDATES * limit + MORE_ROUGH_CANDIDATES : candidates;
+    let nearest: readonly { number: number }[] = nearestChunks(
+      segments,
+      bytes,
+      { scan, rough },
+      most,
+      allowed,
+    );
+    if (exact !== undefined && isRough)
+      nearest = rescore(segments, nearest, query, undefined, undefined).slice(0, candidates);
     return rescore(segments, nearest, query, undefined, exact).slice(0, limit);
   }
   const scanned = new Scan(segments);

@@ -285,6 +285,7 @@ export class SqliteStore implements TurnStore {
       const allowed = index.allowed(row, query);
       const hits = scoreVectors(index.segments, query, allowed, {
         scan: this.#machinery.scanner.scan,
+        rough: this.#machinery.scanner.rough,
         ...(row.vectors === "float32" ? { exact: (place) => this.#exact(index, place, query) } : {}),
       });
       return hits.map((hit) => ({
