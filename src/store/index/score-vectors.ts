@@ -56,10 +56,10 @@ export function scoreVectors(
   segments.forEach((segment, s) => {
     scanned.add(segment, s, bytes, scale, scan);
   });
-  const documents = scanned.documentCosines(segments, vector.length, documentWeight);
-  const scores = { scores: scanned.scores, added: documents.weighted, highest: scanned.highest };
-  const best = bestChunks(segments, scores, candidates, allowed);
-  return rescore(segments, best, query, documents.cosines, exact).slice(0, limit);
+  const documents = scanned.documentCosines(segments, vector.length);
+  const found = { scores: scanned.scores, documents, weight: documentWeight, highest: scanned.highest };
+  const best = bestChunks(segments, found, candidates, allowed);
+  return rescore(segments, best, query, documents, exact).slice(0, limit);
 }
 
 /** Added to cosines, so that 0 stands for a chunk without a vector. */
@@ -68,7 +68,6 @@ const SEEN = 2;
 // The same for every search: nothing waits while they are used.
 let scoreRoom = new Float64Array(0);
 let sumRoom = new Float64Array(0);
-let weightedRoom = new Float64Array(0);
 let highestRoom = new Float64Array(0);
 
 /** What a pass over all vectors tells, until the next one. */
@@ -92,7 +91,6 @@ class Scan {
     const documents = highestDocument(segments) + 1;
     if (sumRoom.length < documents) {
       sumRoom = new Float64Array(roomFor(documents));
-      weightedRoom = new Float64Array(roomFor(documents));
       highestRoom = new Float64Array(roomFor(documents));
     }
     this.highest = highestRoom.subarray(0, documents).fill(0);
@@ -108,23 +106,12 @@ class Scan {
     }
   }
 
-  /**
-   * The cosine with the direction of all of a document's vectors together, by its number; 0 where it has none. As it
-   * is, and as it counts for a chunk.
-   */
-  documentCosines(
-    segments: readonly Segment[],
-    dimensions: number,
-    weight: number,
-  ): { cosines: Float64Array; weighted: Float64Array } {
+  /** The cosine with the direction of all of a document's vectors together, by its number; 0 where it has none. */
+  documentCosines(segments: readonly Segment[], dimensions: number): Float64Array {
     const cosines = this.#sums;
-    const weighted = weightedRoom.subarray(0, cosines.length);
     const norms = documentNorms(segments, dimensions);
-    for (let i = 0; i < cosines.length; i++) {
-      cosines[i] = norms[i] > 0 ? cosines[i] / norms[i] : 0;
-      weighted[i] = weight * cosines[i];
-    }
-    return { cosines, weighted };
+    for (let i = 0; i < cosines.length; i++) cosines[i] = norms[i] > 0 ? cosines[i] / norms[i] : 0;
+    return cosines;
   }
 }
 

@@ -25,8 +25,9 @@ export function scoreWords(
   const statistics = wordStatistics(segments);
   const terms = openTerms(segments, query, statistics);
   const scores = chunkScores(terms, segments, statistics);
-  const documents = documentScores(terms, segments, statistics, query.documentWeight);
-  const best = bestChunks(segments, { scores, added: documents.weighted }, query.limit, allowed);
+  const documents = documentScores(terms, segments, statistics);
+  const found = { scores, documents, weight: query.documentWeight, lists: listsOf(terms, segments) };
+  const best = bestChunks(segments, found, query.limit, allowed);
   return best.map(({ number, score }) => {
     const s = segments.findIndex(({ first, size }) => first <= number && number < first + size);
     const i = number - segments[s].first;
@@ -35,7 +36,7 @@ export function scoreWords(
       documentOf(number),
       score,
       scores[s][i],
-      documents.scores[segments[s].documents[i]],
+      documents[segments[s].documents[i]],
       () => matchesOf(terms, number, i, s, segments[s], statistics),
     );
   });
@@ -76,7 +77,6 @@ class Found implements WordHit {
 // The same for every search: nothing waits while they are used, and fresh pages would cost more than the sums.
 let chunkRoom = new Float64Array(0);
 let documentRoom = new Float64Array(0);
-let weightedRoom = new Float64Array(0);
 /** Zero between uses. */
 let countRoom = new Float64Array(0);
 let havingRoom = new Uint32Array(0);
@@ -135,6 +135,16 @@ function liveIn({ numbers }: PostingList, { first, dead }: Segment): number {
   return live;
 }
 
+/** For each segment the chunks that have a term, rare terms first. */
+function listsOf(terms: readonly OpenTerm[], segments: readonly Segment[]): Uint32Array[][] {
+  const lists = segments.map((): Uint32Array[] => []);
+  for (const term of terms)
+    for (const { parts } of term.lists)
+      for (const { segment, list } of parts) lists[segment].push(list.numbers);
+  for (const own of lists) own.sort((a, b) => a.length - b.length);
+  return lists;
+}
+
 function chunkScores(
   terms: readonly OpenTerm[],
   segments: readonly Segment[],
@@ -176,17 +186,15 @@ function addList(
   }
 }
 
-/** BM25 of whole documents, by their numbers, as it is and as it counts for a chunk: a term's count in a document is the sum of its chunks'. */
+/** BM25 of whole documents, by their numbers: a term's count in a document is the sum of its chunks'. */
 function documentScores(
   terms: readonly OpenTerm[],
   segments: readonly Segment[],
   { documents, areTogether, documentLengths, meanDocumentLengths }: WordStatistics,
-  documentWeight: number,
-): { scores: Float64Array; weighted: Float64Array } {
+): Float64Array {
   const { length } = documentLengths[0];
   if (documentRoom.length < length) {
     documentRoom = new Float64Array(roomFor(length));
-    weightedRoom = new Float64Array(roomFor(length));
     countRoom = new Float64Array(roomFor(length));
     havingRoom = new Uint32Array(roomFor(length));
   }
@@ -211,9 +219,7 @@ function documentScores(
       }
     }
   }
-  const weighted = weightedRoom.subarray(0, length);
-  for (let i = 0; i < length; i++) weighted[i] = documentWeight * scores[i];
-  return { scores, weighted };
+  return scores;
 }
 
 /** How many documents have the term, where each has one run in all lists. */
