@@ -38,12 +38,13 @@ it("finds the same by lists, in which a chunk may stand several times, as by a l
       const lists = [0, 1, 2, 3].map((list) =>
         Uint32Array.from(all.flatMap((chunk, i) => (chunk.lists.includes(list) ? FIRST + i : []))),
       );
-      const found = { scores: [scores.slice()], documents, weight: 0.5 };
+      const given = scores.slice();
+      const found = { scoresOf: () => given, documents, weight: 0.5 };
       const filter = isFiltered ? allowed : undefined;
       const byLists = bestChunks([segment], { ...found, lists: [lists] }, limit, filter);
       expect(byLists).toEqual(bestChunks([segment], found, limit, filter));
       expect(byLists.length).toBeLessThanOrEqual(limit);
-      expect(found.scores[0]).toEqual(scores);
+      expect(given).toEqual(scores);
     }),
   );
 });

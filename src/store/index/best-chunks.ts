@@ -6,9 +6,9 @@ import { TopK } from "./top-k.ts";
 export type AllowedDocuments = Uint8Array;
 
 export interface ChunkScores {
-  /** Of each segment's chunks by their places, 0 for one that is not a hit. */
-  readonly scores: readonly Float64Array[];
-  /** Of documents, by their numbers. */
+  /** Of a segment's chunks by their places, 0 for one that is not a hit. Asked for once a segment, just before they are looked at. */
+  readonly scoresOf: (segment: number) => Float64Array;
+  /** Of documents, by their numbers: those of a segment are looked at after its chunks were asked for. */
   readonly documents: Float64Array;
   /** How much a document's score counts for its chunks. */
   readonly weight: number;
@@ -28,7 +28,7 @@ export function bestChunks(
   const total = segments.reduce((sum, { size }) => sum + size, 0);
   const best = new TopK(limit, total);
   segments.forEach((segment, s) => {
-    const offers = new Offers(best, segment, found.scores[s], found, allowed);
+    const offers = new Offers(best, segment, found.scoresOf(s), found, allowed);
     const lists = found.lists?.[s];
     if (found.highest !== undefined) offers.documents(found.highest);
     else if (lists !== undefined && lists.reduce((sum, { length }) => sum + length, 0) < segment.size)

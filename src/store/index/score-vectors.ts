@@ -57,7 +57,12 @@ export function scoreVectors(
     scanned.add(segment, s, bytes, scale, scan);
   });
   const documents = scanned.documentCosines(segments, vector.length);
-  const found = { scores: scanned.scores, documents, weight: documentWeight, highest: scanned.highest };
+  const found = {
+    scoresOf: (s: number) => scanned.scores[s],
+    documents,
+    weight: documentWeight,
+    highest: scanned.highest,
+  };
   const best = bestChunks(segments, found, candidates, allowed);
   return rescore(segments, best, query, documents, exact).slice(0, limit);
 }
