@@ -96,18 +96,25 @@ function ranked(
   scoreOf: (word: Candidate["words"], vector: Candidate["meaning"]) => number,
   partsOf: PartsOf,
 ): Candidate[] {
-  const byWords = new Map(words.map((hit, i) => [hit.number, { hit, rank: i + 1 }]));
-  const byMeaning = new Map(meaning.map((hit, i) => [hit.number, { hit, rank: i + 1 }]));
+  const byMeaning = new Map<number, Ranked<VectorHit>>();
+  for (let i = 0; i < meaning.length; i++) byMeaning.set(meaning[i].number, { hit: meaning[i], rank: i + 1 });
   const candidates: Candidate[] = [];
-  for (const [number, word] of byWords) {
+  for (let i = 0; i < words.length; i++) {
+    const { number } = words[i];
+    const word = { hit: words[i], rank: i + 1 };
     const vector = byMeaning.get(number);
+    byMeaning.delete(number);
     candidates.push(new Fused(number, word, vector, scoreOf(word, vector), partsOf));
   }
-  for (const [number, vector] of byMeaning) {
-    if (!byWords.has(number))
-      candidates.push(new Fused(number, undefined, vector, scoreOf(undefined, vector), partsOf));
-  }
-  return candidates.sort((a, b) => b.score - a.score || a.number - b.number);
+  for (const [number, vector] of byMeaning)
+    candidates.push(new Fused(number, undefined, vector, scoreOf(undefined, vector), partsOf));
+  return candidates.sort(byScore);
+}
+
+/** Best first. Gives whole numbers: another would be made anew for each comparison. */
+function byScore(a: Candidate, b: Candidate): number {
+  if (a.score !== b.score) return a.score > b.score ? -1 : 1;
+  return a.number - b.number;
 }
 
 type PartsOf = (word: Candidate["words"], vector: Candidate["meaning"]) => Candidate["parts"];

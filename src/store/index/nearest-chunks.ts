@@ -9,7 +9,7 @@ interface Scans {
 }
 
 /**
- * Where documents add nothing, as in memories: nothing is kept for each chunk, and nearly all vectors are passed over by
+ * The numbers of the nearest, in no order. Where documents add nothing, as in memories: nothing is kept for each chunk, and nearly all vectors are passed over by
  * one comparison.
  */
 export function nearestChunks(
@@ -18,7 +18,7 @@ export function nearestChunks(
   { scan, rough }: Scans,
   limit: number,
   allowed: AllowedDocuments | undefined,
-): { number: number }[] {
+): Uint32Array {
   const total = segments.reduce((sum, { size }) => sum + size, 0);
   const best = new TopK(limit, total);
   for (const segment of segments) {
@@ -31,7 +31,7 @@ export function nearestChunks(
     }
     offers.finish();
   }
-  return best.ranked();
+  return best.numbers;
 }
 
 /** Chunks of one segment on their way into the best, by the best of their vectors, which stand together. */

@@ -288,10 +288,12 @@ export class SqliteStore implements TurnStore {
         rough: this.#machinery.scanner.rough,
         ...(row.vectors === "float32" ? { exact: (place) => this.#exact(index, place, query) } : {}),
       });
-      return hits.map((hit) => ({
-        ...hit,
-        number: index.numberOf(hit.number),
-        documentNumber: index.documentOf(hit.number),
+      return hits.map(({ number, score, cosine, document }) => ({
+        number: index.numberOf(number),
+        documentNumber: index.documentOf(number),
+        score,
+        cosine,
+        document,
       }));
     });
   }
