@@ -9,6 +9,7 @@ const OPCODES = {
   block: [0x02],
   loop: [0x03],
   if: [0x04],
+  else: [0x05],
   end: [0x0b],
   br: [0x0c],
   br_if: [0x0d],
@@ -27,6 +28,8 @@ const OPCODES = {
   "v128.store": [0xfd, 0x0b],
   "v128.const": [0xfd, 0x0c],
   "v128.and": [0xfd, 0x4e],
+  "v128.or": [0xfd, 0x50],
+  "v128.xor": [0xfd, 0x51],
   "v128.any_true": [0xfd, 0x53],
   "f32x4.ge": [0xfd, 0x46],
   "f32x4.add": [0xfd, 0xe4, 0x01],
@@ -297,40 +300,87 @@ function dots({ step, begin, sums, piece, add, finish, tell, end }: Way): Code {
   ];
 }
 
-/** The module: imports `env.memory`, exports `dots`. */
-function scanKernel(way: Way): Uint8Array {
-  const signature = [0x60, ...list([[I32], [I32], [I32], [I32], [I32]]), ...list([])];
-  const memory = [...text("env"), ...text("memory"), 0x02, 0x00, 0x01];
+/**
+ * plane(-, data, out, stride, rows): writes the upper four bits of rows of bytes as ROUGH reads them, the highest turned
+ * over, which adds 8. The last 16 bytes of a row may have none beside them.
+ */
+const PLANE: Code = [
+  ...op("block", NOTHING),
+  ...op("loop", NOTHING),
+  ...[...get(ROWS), ...op("i32.eqz"), ...op("br_if", 1)],
+  ...[...get(DATA), ...op("local.tee", AT), ...get(STRIDE), ...op("i32.add"), ...set(DATA)],
+  ...op("loop", NOTHING),
+  ...get(OUT),
+  ...[...get(AT), ...load(), ...constant(4), ...op("i16x8.shr_u"), ...everyByte(0x0f), ...op("v128.and")],
+  ...[...get(AT), ...constant(16), ...op("i32.add"), ...get(DATA), ...op("i32.lt_u"), ...op("if", V128)],
+  ...[...get(AT), ...load(16), ...everyByte(0xf0), ...op("v128.and")],
+  ...[...op("else"), ...everyByte(0), ...op("end")],
+  ...[...op("v128.or"), ...everyByte(0x88), ...op("v128.xor"), ...store()],
+  ...forward(OUT, 16),
+  ...[...get(AT), ...constant(32), ...op("i32.add"), ...op("local.tee", AT)],
+  ...[...get(DATA), ...op("i32.lt_u"), ...op("br_if", 0)],
+  ...op("end"),
+  ...[...get(ROWS), ...constant(1), ...op("i32.sub"), ...set(ROWS)],
+  ...op("br", 0),
+  ...op("end"),
+  ...op("end"),
+  ...op("end"),
+];
+
+interface Kernel {
+  readonly name: string;
+  readonly locals: Code;
+  readonly code: Code;
+}
+
+function kernelOf(way: Way): Kernel {
   const locals = list([
     [...unsigned(ADDRESS_LOCALS), I32],
     [...unsigned(way.vectorLocals), V128],
     ...(way.moreLocals === 0 ? [] : [[...unsigned(way.moreLocals), I32]]),
   ]);
-  const body = [...locals, ...dots(way)];
+  return { name: "dots", locals, code: dots(way) };
+}
+
+const PLANE_KERNEL: Kernel = {
+  name: "plane",
+  locals: list([[...unsigned(ADDRESS_LOCALS), I32]]),
+  code: PLANE,
+};
+
+/** The module: imports `env.memory`, exports each kernel by its name. */
+function scanKernel(kernels: readonly Kernel[]): Uint8Array {
+  const signature = [0x60, ...list([[I32], [I32], [I32], [I32], [I32]]), ...list([])];
+  const memory = [...text("env"), ...text("memory"), 0x02, 0x00, 0x01];
+  const bodies = kernels.map(({ locals, code }) => [...locals, ...code]);
   return Uint8Array.from([
     ...[...Buffer.from("\0asm"), 1, 0, 0, 0],
     ...section(1, list([signature])),
     ...section(2, list([memory])),
-    ...section(3, list([[0]])),
-    ...section(7, list([[...text("dots"), 0x00, 0x00]])),
-    ...section(10, list([[...unsigned(body.length), ...body]])),
+    ...section(3, list(kernels.map(() => [0]))),
+    ...section(7, list(kernels.map(({ name }, i) => [...text(name), 0x00, ...unsigned(i)]))),
+    ...section(10, list(bodies.map((body) => [...unsigned(body.length), ...body]))),
   ]);
 }
 
 /** The source file that ships them. */
 export function scanKernelSource(): string {
   return [
-    ...declaration("SCAN_KERNEL", "multiplies vectors", WIDENED),
+    ...declaration("SCAN_KERNEL", "multiplies vectors", kernelOf(WIDENED)),
     "",
-    ...declaration("RELAXED_SCAN_KERNEL", "does the same by relaxed SIMD", RELAXED),
+    ...declaration("RELAXED_SCAN_KERNEL", "does the same by relaxed SIMD", kernelOf(RELAXED)),
     "",
-    ...declaration("ROUGH_SCAN_KERNEL", "finds the nearest of vectors of four bits by relaxed SIMD", ROUGH),
+    ...declaration(
+      "ROUGH_SCAN_KERNEL",
+      "finds the nearest of vectors of four bits by relaxed SIMD, and writes these",
+      ...[kernelOf(ROUGH), PLANE_KERNEL],
+    ),
     "",
   ].join("\n");
 }
 
-function declaration(name: string, what: string, way: Way): string[] {
-  const code = Buffer.from(scanKernel(way)).toString("base64");
+function declaration(name: string, what: string, ...kernels: Kernel[]): string[] {
+  const code = Buffer.from(scanKernel(kernels)).toString("base64");
   const lines = code.match(/.{1,100}/g) ?? [];
   return [
     `/** The WebAssembly module that ${what}; written by tools/make-scan-kernel.ts, not by hand. */`,

@@ -13,7 +13,6 @@ const LEAST_VECTORS = 2_048;
 /** The middle of what a component may be is this much less than 16u. */
 const MIDDLE = 128 - 7.5;
 const UNIT = 16;
-const WORDS = ALIGNMENT / Uint32Array.BYTES_PER_ELEMENT;
 
 /** Whether so many vectors are scanned roughly. */
 export function isScannedRoughly(vectors: number): boolean {
@@ -30,23 +29,4 @@ export function roughProduct(query: Int8Array): { unit: number; offset: number }
   let sum = 0;
   for (let i = 0; i < query.length; i++) sum += query[i];
   return { unit: UNIT, offset: -MIDDLE * sum };
-}
-
-/** Rows of `stride` bytes, a multiple of `ALIGNMENT`, into those of a plane; four components at a time. */
-export function writePlane(bytes: Uint32Array, stride: number, plane: Uint32Array): void {
-  const row = stride / Uint32Array.BYTES_PER_ELEMENT;
-  let to = 0;
-  for (let start = 0; start < bytes.length; start += row) {
-    const end = start + row;
-    for (let from = start; from < end; from += 2 * WORDS, to += WORDS) {
-      // The last group of a row may be half a one.
-      const hasSecond = from + WORDS < end;
-      for (let i = 0; i < WORDS; i++) {
-        const first = bytes[from + i];
-        const second = hasSecond ? bytes[from + WORDS + i] : 0;
-        // To add 8 to four bits is to turn the highest of them over.
-        plane[to + i] = (((first >>> 4) & 0x0f0f0f0f) | (second & 0xf0f0f0f0)) ^ 0x88888888;
-      }
-    }
-  }
 }

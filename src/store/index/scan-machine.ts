@@ -1,6 +1,6 @@
 import { invalidOption } from "../../core/errors.ts";
 import { ALIGNMENT, Arena, type Piece } from "./arena.ts";
-import { isScannedRoughly, planeStride, roughProduct, writePlane } from "./rough-plane.ts";
+import { isScannedRoughly, planeStride, roughProduct } from "./rough-plane.ts";
 import { RELAXED_SCAN_KERNEL, ROUGH_SCAN_KERNEL, SCAN_KERNEL } from "./scan-kernel.ts";
 import {
   checkQuery,
@@ -23,7 +23,16 @@ const OUT_BYTES = NEAR_HEAD + (SLICE / ROWS_AT_ONCE) * NEAR_ENTRY;
 /** Half of what there can be: past it, memory is for blocks. */
 const MOST_BYTES_WITH_PLANES = 2 ** 31;
 
-type Dots = (query: number, data: number, out: number, stride: number, rows: number) => void;
+type Kernel = (query: number, data: number, out: number, stride: number, rows: number) => void;
+
+/** As `tools/make-scan-kernel.ts` says. */
+interface Kernels {
+  readonly dots: Kernel;
+}
+
+interface RoughKernels extends Kernels {
+  readonly plane: Kernel;
+}
 
 /** See `rough-plane.ts`. */
 interface Plane {
@@ -35,22 +44,22 @@ interface Plane {
 /** The compiled kernel with its memory, and room in it for one query and its results. */
 export class Machine {
   readonly arena: Arena;
-  readonly #dots: Dots;
+  readonly #dots: Kernel;
   /** Takes the query's two halves without signs; faster, where the engine has it. */
-  readonly #relaxedDots: Dots | undefined;
-  readonly #roughDots: Dots | undefined;
+  readonly #relaxedDots: Kernel | undefined;
+  readonly #rough: RoughKernels | undefined;
   #query: Piece | undefined;
   #out: Piece | undefined;
 
-  private constructor(arena: Arena, dots: Dots, isRelaxed: boolean) {
+  private constructor(arena: Arena, { dots }: Kernels, isRelaxed: boolean) {
     this.arena = arena;
     this.#dots = dots;
-    this.#relaxedDots = isRelaxed ? relaxed(RELAXED_SCAN_KERNEL, arena) : undefined;
-    this.#roughDots = isRelaxed ? relaxed(ROUGH_SCAN_KERNEL, arena) : undefined;
+    this.#relaxedDots = isRelaxed ? relaxed<Kernels>(RELAXED_SCAN_KERNEL, arena)?.dots : undefined;
+    this.#rough = isRelaxed ? relaxed<RoughKernels>(ROUGH_SCAN_KERNEL, arena) : undefined;
   }
 
   get canScanRoughly(): boolean {
-    return this.#roughDots !== undefined;
+    return this.#rough !== undefined;
   }
 
   /** Undefined where WebAssembly, its SIMD or the memory it reserves is not to be had. */
@@ -100,19 +109,15 @@ export class Machine {
 
   /** Of the block whose bytes these are. Undefined where it is small, or where whole blocks may need the memory. */
   makePlane(bytes: Piece, stride: number, scales: Float32Array): Plane | undefined {
-    if (this.#roughDots === undefined || !isScannedRoughly(scales.length)) return undefined;
-    const size = planeStride(stride) * (bytes.length / stride);
-    const rows = (bytes.length / stride) * Float32Array.BYTES_PER_ELEMENT;
-    if (this.arena.bytes + size + rows > MOST_BYTES_WITH_PLANES) return undefined;
-    const piece = this.arena.allocate(size + rows);
+    if (this.#rough === undefined || !isScannedRoughly(scales.length)) return undefined;
+    const rows = bytes.length / stride;
+    const size = planeStride(stride) * rows;
+    const whole = size + rows * Float32Array.BYTES_PER_ELEMENT;
+    if (this.arena.bytes + whole > MOST_BYTES_WITH_PLANES) return undefined;
+    const piece = this.arena.allocate(whole);
     if (piece === undefined) return undefined;
-    const { buffer } = this.arena.memory;
-    writePlane(
-      new Uint32Array(buffer, bytes.offset, bytes.length / Uint32Array.BYTES_PER_ELEMENT),
-      stride,
-      new Uint32Array(buffer, piece.offset, size / Uint32Array.BYTES_PER_ELEMENT),
-    );
-    new Float32Array(buffer, piece.offset + size, scales.length).set(scales);
+    this.#rough.plane(0, bytes.offset, piece.offset, stride, rows);
+    new Float32Array(this.arena.memory.buffer, piece.offset + size, scales.length).set(scales);
     return { piece, scales: piece.offset + size };
   }
 
@@ -132,7 +137,7 @@ export class Machine {
       real[2] = offset;
       real[3] = near.least;
       const queryAt = (this.#query as Piece).offset;
-      (this.#roughDots as Dots)(queryAt, piece.offset + from * stride, out.offset, stride, rows);
+      (this.#rough as RoughKernels).dots(queryAt, piece.offset + from * stride, out.offset, stride, rows);
       const end = (whole[0] - out.offset) / Int32Array.BYTES_PER_ELEMENT;
       for (let at = NEAR_HEAD / 4; at < end; at += NEAR_ENTRY / 4) {
         const row = (whole[at] - scales) / Float32Array.BYTES_PER_ELEMENT;
@@ -149,7 +154,7 @@ export class Machine {
     return new Int8Array(this.arena.memory.buffer, (this.#query as Piece).offset, bytes).fill(0);
   }
 
-  #each(kernel: Dots, offset: number, stride: number, count: number, visit: DotsVisitor): void {
+  #each(kernel: Kernel, offset: number, stride: number, count: number, visit: DotsVisitor): void {
     const queryAt = (this.#query as Piece).offset;
     const outAt = (this.#out as Piece).offset;
     const out = new Int32Array(this.arena.memory.buffer, outAt, SLICE);
@@ -170,16 +175,16 @@ export class Machine {
   }
 }
 
-function instantiate(kernel: string, arena: Arena): Dots {
+function instantiate<T extends Kernels>(kernel: string, arena: Arena): T {
   const bytes = Uint8Array.from(atob(kernel), (character) => character.charCodeAt(0));
   const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory: arena.memory } });
-  return instance.exports.dots as Dots;
+  return instance.exports as unknown as T;
 }
 
 /** Undefined where the engine does not know the instruction. */
-function relaxed(kernel: string, arena: Arena): Dots | undefined {
+function relaxed<T extends Kernels>(kernel: string, arena: Arena): T | undefined {
   try {
-    return instantiate(kernel, arena);
+    return instantiate<T>(kernel, arena);
   } catch {
     return undefined;
   }
