@@ -8,23 +8,37 @@ import { fileURLToPath } from "node:url";
 const OPCODES = {
   block: [0x02],
   loop: [0x03],
+  if: [0x04],
+  else: [0x05],
   end: [0x0b],
   br: [0x0c],
   br_if: [0x0d],
   "local.get": [0x20],
   "local.set": [0x21],
   "local.tee": [0x22],
+  "i32.load": [0x28],
+  "i32.store": [0x36],
   "i32.const": [0x41],
   "i32.eqz": [0x45],
   "i32.lt_u": [0x49],
   "i32.add": [0x6a],
   "i32.sub": [0x6b],
   "v128.load": [0xfd, 0x00],
+  "v128.load32_splat": [0xfd, 0x09],
   "v128.store": [0xfd, 0x0b],
-  "v128.zero": [0xfd, 0x0c, ...new Array<number>(16).fill(0)],
+  "v128.const": [0xfd, 0x0c],
+  "v128.and": [0xfd, 0x4e],
+  "v128.or": [0xfd, 0x50],
+  "v128.xor": [0xfd, 0x51],
+  "v128.any_true": [0xfd, 0x53],
+  "f32x4.ge": [0xfd, 0x46],
+  "f32x4.add": [0xfd, 0xe4, 0x01],
+  "f32x4.mul": [0xfd, 0xe6, 0x01],
+  "f32x4.convert_i32x4_s": [0xfd, 0xfa, 0x01],
   "i8x16.shuffle": [0xfd, 0x0d],
   "i16x8.extend_low_i8x16_s": [0xfd, 0x87, 0x01],
   "i16x8.extend_high_i8x16_s": [0xfd, 0x88, 0x01],
+  "i16x8.shr_u": [0xfd, 0x8d, 0x01],
   "i32x4.add": [0xfd, 0xae, 0x01],
   "i32x4.sub": [0xfd, 0xb1, 0x01],
   "i32x4.relaxed_dot_i8x16_i7x16_add_s": [0xfd, 0x93, 0x02],
@@ -35,7 +49,8 @@ const I32 = 0x7f;
 const V128 = 0x7b;
 /** The type of a block that leaves nothing behind. */
 const NOTHING = 0x40;
-/** How far a v128 access is promised to be aligned, as a power of two. */
+/** How far an access is promised to be aligned, as a power of two. */
+const ALIGN_4 = 2;
 const ALIGN_16 = 4;
 
 type Code = number[];
@@ -63,6 +78,11 @@ const constant = (value: number): Code => op("i32.const", value);
 const load = (offset = 0): Code => op("v128.load", ALIGN_16, ...unsigned(offset));
 const store = (offset = 0): Code => op("v128.store", ALIGN_16, ...unsigned(offset));
 
+const forward = (address: number, by: number): Code => [
+  ...[...get(address), ...constant(by), ...op("i32.add"), ...set(address)],
+];
+const everyByte = (value: number): Code => op("v128.const", ...new Array<number>(16).fill(value));
+
 /** Parameters of `dots`, then its locals. All addresses and `stride` are multiples of 16, `rows` one of 4. */
 const [QUERY, DATA, OUT, STRIDE, ROWS] = [0, 1, 2, 3, 4];
 const [AT, END, ROW_0, ROW_1, ROW_2, ROW_3] = [5, 6, 7, 8, 9, 10];
@@ -89,7 +109,7 @@ function addProducts(row: number, sum: number): Code {
     ...[...bytes.low, ...get(LOW), ...op("i32x4.dot_i16x8_s"), ...op("i32x4.add")],
     ...[...bytes.high, ...get(HIGH), ...op("i32x4.dot_i16x8_s"), ...op("i32x4.add")],
     ...set(sum),
-    ...[...get(row), ...constant(16), ...op("i32.add"), ...set(row)],
+    ...forward(row, 16),
   ];
 }
 
@@ -110,21 +130,40 @@ function foldPair(a: number, b: number): Code {
 /** How a kernel reads the query and adds up products. */
 interface Way {
   readonly vectorLocals: number;
+  /** Locals for addresses, after those of vectors. */
+  readonly moreLocals: number;
+  /** Bytes of the query for 16 of a row. */
+  readonly step: 16 | 32;
+  /** What is done once. */
+  readonly begin: Code;
   /** Sums that begin as zero. */
   readonly sums: readonly number[];
-  /** Loads the next 16 bytes of the query. */
+  /** Loads the next bytes of the query. */
   readonly piece: Code;
-  /** Adds the products of these and a row's. */
+  /** Adds the products of these and a row's next 16 bytes. */
   readonly add: (row: number, r: number) => Code;
   /** What is left to do when a row is done. */
   readonly finish: Code;
+  /** Tells the four products that this code makes. */
+  readonly tell: (products: Code) => Code;
+  /** What is done at the end. */
+  readonly end: Code;
 }
+
+const STORE_ALL: Pick<Way, "tell" | "moreLocals" | "begin" | "end"> = {
+  moreLocals: 0,
+  begin: [],
+  tell: (products) => [...get(OUT), ...products, ...store(), ...forward(OUT, 16)],
+  end: [],
+};
 
 const PIECE = widen(AT);
 
 /** Each piece of the query is loaded and widened once for four of data. */
 const WIDENED: Way = {
+  ...STORE_ALL,
   vectorLocals: 7,
+  step: 16,
   sums: SUM,
   piece: [...PIECE.load, ...PIECE.low, ...set(LOW), ...PIECE.high, ...set(HIGH)],
   add: (row, r) => addProducts(row, SUM[r]),
@@ -138,7 +177,9 @@ const WIDENED: Way = {
  */
 const BELOW = [18, 19, 20, 21];
 const RELAXED: Way = {
+  ...STORE_ALL,
   vectorLocals: 11,
+  step: 16,
   sums: [...SUM, ...BELOW],
   piece: [
     ...[...get(AT), ...load(), ...set(LOW)],
@@ -160,78 +201,186 @@ const RELAXED: Way = {
       ...op("i32x4.relaxed_dot_i8x16_i7x16_add_s"),
       ...set(BELOW[r]),
     ],
-    ...[...get(row), ...constant(16), ...op("i32.add"), ...set(row)],
+    ...forward(row, 16),
   ],
   finish: SUM.flatMap((sum, r) => [...get(sum), ...get(BELOW[r]), ...op("i32x4.sub"), ...set(sum)]),
 };
 
-/** dots(query, data, out, stride, rows): out[r] = Σ query[i] × data[r × stride + i]. Four rows at a time. */
-function dots({ sums, piece, add, finish }: Way): Code {
+/**
+ * Rows of four bits a component, which have no sign, so that the query may have one: 16 bytes hold 32 components, the first
+ * 16 in their lower halves, the others in the upper.
+ *
+ * `out` begins with the address of the rows' scales, a unit, an offset and what is the least to be told. Then come 32 bytes
+ * for each four rows of which any reaches it: the address of their scales, and 16 bytes later (product × unit + offset)
+ * × scale of each. Where these end is written to the beginning.
+ */
+const [MASK, UNIT, OFFSET, LEAST, VALUES] = [18, 19, 20, 21, 22];
+const [HEAD, SCALES] = [23, 24];
+const splatOfHead = (offset: number): Code => [
+  ...[...get(OUT), ...op("v128.load32_splat", ALIGN_4, ...unsigned(offset))],
+];
+const ROUGH: Way = {
+  vectorLocals: 12,
+  moreLocals: 2,
+  step: 32,
+  begin: [
+    ...[...everyByte(0x0f), ...set(MASK)],
+    ...[...get(OUT), ...op("local.tee", HEAD), ...op("i32.load", ALIGN_4, 0), ...set(SCALES)],
+    ...[
+      ...splatOfHead(4),
+      ...set(UNIT),
+      ...splatOfHead(8),
+      ...set(OFFSET),
+      ...splatOfHead(12),
+      ...set(LEAST),
+    ],
+    ...forward(OUT, 16),
+  ],
+  sums: SUM,
+  piece: [...[...get(AT), ...load(), ...set(LOW)], ...[...get(AT), ...load(16), ...set(HIGH)]],
+  add: (row, r) => [
+    ...[...get(row), ...load(), ...set(BYTES)],
+    ...[...get(LOW), ...get(BYTES), ...get(MASK), ...op("v128.and")],
+    ...[...get(SUM[r]), ...op("i32x4.relaxed_dot_i8x16_i7x16_add_s"), ...set(SUM[r])],
+    ...[...get(HIGH), ...get(BYTES), ...constant(4), ...op("i16x8.shr_u"), ...get(MASK), ...op("v128.and")],
+    ...[...get(SUM[r]), ...op("i32x4.relaxed_dot_i8x16_i7x16_add_s"), ...set(SUM[r])],
+    ...forward(row, 16),
+  ],
+  finish: [],
+  tell: (products) => [
+    ...products,
+    ...[...op("f32x4.convert_i32x4_s"), ...get(UNIT), ...op("f32x4.mul"), ...get(OFFSET), ...op("f32x4.add")],
+    ...[...get(SCALES), ...load(), ...op("f32x4.mul"), ...op("local.tee", VALUES)],
+    ...[...get(LEAST), ...op("f32x4.ge"), ...op("v128.any_true"), ...op("if", NOTHING)],
+    ...[...get(OUT), ...get(SCALES), ...op("i32.store", ALIGN_4, 0)],
+    ...[...get(OUT), ...get(VALUES), ...store(16)],
+    ...forward(OUT, 32),
+    ...op("end"),
+    ...forward(SCALES, 16),
+  ],
+  end: [...get(HEAD), ...get(OUT), ...op("i32.store", ALIGN_4, 0)],
+};
+
+/** dots(query, data, out, stride, rows): out[r] = Σ query[i] × component i of the row at data + r × stride. Four rows at a time. */
+function dots({ step, begin, sums, piece, add, finish, tell, end }: Way): Code {
   return [
+    ...begin,
     ...op("block", NOTHING),
     ...op("loop", NOTHING),
     ...[...get(ROWS), ...op("i32.eqz"), ...op("br_if", 1)],
     ...[...get(DATA), ...set(ROW_0)],
     ...ROW.slice(1).flatMap((row, i) => [...get(ROW[i]), ...get(STRIDE), ...op("i32.add"), ...set(row)]),
-    ...sums.flatMap((sum) => [...op("v128.zero"), ...set(sum)]),
+    ...sums.flatMap((sum) => [...everyByte(0), ...set(sum)]),
     ...[...get(QUERY), ...set(AT)],
-    ...[...get(QUERY), ...get(STRIDE), ...op("i32.add"), ...set(END)],
+    ...[...get(QUERY), ...get(STRIDE), ...op("i32.add")],
+    ...[...(step === 32 ? [...get(STRIDE), ...op("i32.add")] : []), ...set(END)],
     ...op("loop", NOTHING),
     ...piece,
     ...ROW.flatMap(add),
-    ...[...get(AT), ...constant(16), ...op("i32.add"), ...op("local.tee", AT)],
+    ...[...get(AT), ...constant(step), ...op("i32.add"), ...op("local.tee", AT)],
     ...[...get(END), ...op("i32.lt_u"), ...op("br_if", 0)],
     ...op("end"),
     ...finish,
-    // Lanes of (0, 1) and (2, 3) folded once are p0 p1 p0' p1' and p2 p3 p2' p3'; the four sums are their halves added.
-    ...get(OUT),
-    ...[...foldPair(SUM_0, SUM_1), ...set(SUM_0)],
-    ...[...foldPair(SUM_2, SUM_3), ...set(SUM_2)],
-    ...[...get(SUM_0), ...get(SUM_2), ...lanes(0, 1, 4, 5)],
-    ...[...get(SUM_0), ...get(SUM_2), ...lanes(2, 3, 6, 7)],
-    ...[...op("i32x4.add"), ...store()],
+    ...tell([
+      // Lanes of (0, 1) and (2, 3) folded once are p0 p1 p0' p1' and p2 p3 p2' p3'; the four sums are their halves added.
+      ...[...foldPair(SUM_0, SUM_1), ...set(SUM_0)],
+      ...[...foldPair(SUM_2, SUM_3), ...set(SUM_2)],
+      ...[...get(SUM_0), ...get(SUM_2), ...lanes(0, 1, 4, 5)],
+      ...[...get(SUM_0), ...get(SUM_2), ...lanes(2, 3, 6, 7)],
+      ...op("i32x4.add"),
+    ]),
     // The pointer of the last row now stands where the next four begin.
     ...[...get(ROW_3), ...set(DATA)],
-    ...[...get(OUT), ...constant(16), ...op("i32.add"), ...set(OUT)],
     ...[...get(ROWS), ...constant(4), ...op("i32.sub"), ...set(ROWS)],
     ...op("br", 0),
     ...op("end"),
     ...op("end"),
+    ...end,
     ...op("end"),
   ];
 }
 
-/** The module: imports `env.memory`, exports `dots`. */
-function scanKernel(way: Way): Uint8Array {
-  const signature = [0x60, ...list([[I32], [I32], [I32], [I32], [I32]]), ...list([])];
-  const memory = [...text("env"), ...text("memory"), 0x02, 0x00, 0x01];
+/**
+ * plane(-, data, out, stride, rows): writes the upper four bits of rows of bytes as ROUGH reads them, the highest turned
+ * over, which adds 8. The last 16 bytes of a row may have none beside them.
+ */
+const PLANE: Code = [
+  ...op("block", NOTHING),
+  ...op("loop", NOTHING),
+  ...[...get(ROWS), ...op("i32.eqz"), ...op("br_if", 1)],
+  ...[...get(DATA), ...op("local.tee", AT), ...get(STRIDE), ...op("i32.add"), ...set(DATA)],
+  ...op("loop", NOTHING),
+  ...get(OUT),
+  ...[...get(AT), ...load(), ...constant(4), ...op("i16x8.shr_u"), ...everyByte(0x0f), ...op("v128.and")],
+  ...[...get(AT), ...constant(16), ...op("i32.add"), ...get(DATA), ...op("i32.lt_u"), ...op("if", V128)],
+  ...[...get(AT), ...load(16), ...everyByte(0xf0), ...op("v128.and")],
+  ...[...op("else"), ...everyByte(0), ...op("end")],
+  ...[...op("v128.or"), ...everyByte(0x88), ...op("v128.xor"), ...store()],
+  ...forward(OUT, 16),
+  ...[...get(AT), ...constant(32), ...op("i32.add"), ...op("local.tee", AT)],
+  ...[...get(DATA), ...op("i32.lt_u"), ...op("br_if", 0)],
+  ...op("end"),
+  ...[...get(ROWS), ...constant(1), ...op("i32.sub"), ...set(ROWS)],
+  ...op("br", 0),
+  ...op("end"),
+  ...op("end"),
+  ...op("end"),
+];
+
+interface Kernel {
+  readonly name: string;
+  readonly locals: Code;
+  readonly code: Code;
+}
+
+function kernelOf(way: Way): Kernel {
   const locals = list([
     [...unsigned(ADDRESS_LOCALS), I32],
     [...unsigned(way.vectorLocals), V128],
+    ...(way.moreLocals === 0 ? [] : [[...unsigned(way.moreLocals), I32]]),
   ]);
-  const body = [...locals, ...dots(way)];
+  return { name: "dots", locals, code: dots(way) };
+}
+
+const PLANE_KERNEL: Kernel = {
+  name: "plane",
+  locals: list([[...unsigned(ADDRESS_LOCALS), I32]]),
+  code: PLANE,
+};
+
+/** The module: imports `env.memory`, exports each kernel by its name. */
+function scanKernel(kernels: readonly Kernel[]): Uint8Array {
+  const signature = [0x60, ...list([[I32], [I32], [I32], [I32], [I32]]), ...list([])];
+  const memory = [...text("env"), ...text("memory"), 0x02, 0x00, 0x01];
+  const bodies = kernels.map(({ locals, code }) => [...locals, ...code]);
   return Uint8Array.from([
     ...[...Buffer.from("\0asm"), 1, 0, 0, 0],
     ...section(1, list([signature])),
     ...section(2, list([memory])),
-    ...section(3, list([[0]])),
-    ...section(7, list([[...text("dots"), 0x00, 0x00]])),
-    ...section(10, list([[...unsigned(body.length), ...body]])),
+    ...section(3, list(kernels.map(() => [0]))),
+    ...section(7, list(kernels.map(({ name }, i) => [...text(name), 0x00, ...unsigned(i)]))),
+    ...section(10, list(bodies.map((body) => [...unsigned(body.length), ...body]))),
   ]);
 }
 
 /** The source file that ships them. */
 export function scanKernelSource(): string {
   return [
-    ...declaration("SCAN_KERNEL", "multiplies vectors", WIDENED),
+    ...declaration("SCAN_KERNEL", "multiplies vectors", kernelOf(WIDENED)),
     "",
-    ...declaration("RELAXED_SCAN_KERNEL", "does the same by relaxed SIMD", RELAXED),
+    ...declaration("RELAXED_SCAN_KERNEL", "does the same by relaxed SIMD", kernelOf(RELAXED)),
+    "",
+    ...declaration(
+      "ROUGH_SCAN_KERNEL",
+      "finds the nearest of vectors of four bits by relaxed SIMD, and writes these",
+      ...[kernelOf(ROUGH), PLANE_KERNEL],
+    ),
     "",
   ].join("\n");
 }
 
-function declaration(name: string, what: string, way: Way): string[] {
-  const code = Buffer.from(scanKernel(way)).toString("base64");
+function declaration(name: string, what: string, ...kernels: Kernel[]): string[] {
+  const code = Buffer.from(scanKernel(kernels)).toString("base64");
   const lines = code.match(/.{1,100}/g) ?? [];
   return [
     `/** The WebAssembly module that ${what}; written by tools/make-scan-kernel.ts, not by hand. */`,

@@ -97,21 +97,18 @@ function ranked(
   scoreOf: (word: Candidate["words"], vector: Candidate["meaning"]) => number,
   partsOf: PartsOf,
 ): Candidate[] {
-  const places = new Map<number, number>();
-  const vectors = new Array<Candidate["meaning"]>(words.length);
+  const byMeaning = new Map<number, Ranked<VectorHit>>();
+  for (let i = 0; i < meaning.length; i++) byMeaning.set(meaning[i].number, { hit: meaning[i], rank: i + 1 });
   const candidates: Candidate[] = [];
-  if (meaning.length > 0) for (let i = 0; i < words.length; i++) places.set(words[i].number, i);
-  for (let i = 0; i < meaning.length; i++) {
-    const vector = { hit: meaning[i], rank: i + 1 };
-    const place = places.get(vector.hit.number);
-    if (place !== undefined) vectors[place] = vector;
-    else
-      candidates.push(new Fused(vector.hit.number, undefined, vector, scoreOf(undefined, vector), partsOf));
-  }
   for (let i = 0; i < words.length; i++) {
+    const { number } = words[i];
     const word = { hit: words[i], rank: i + 1 };
-    candidates.push(new Fused(word.hit.number, word, vectors[i], scoreOf(word, vectors[i]), partsOf));
+    const vector = byMeaning.get(number);
+    byMeaning.delete(number);
+    candidates.push(new Fused(number, word, vector, scoreOf(word, vector), partsOf));
   }
+  for (const [number, vector] of byMeaning)
+    candidates.push(new Fused(number, undefined, vector, scoreOf(undefined, vector), partsOf));
   return candidates.sort((a, b) => descending(a.score, b.score) || a.number - b.number);
 }
 

@@ -6,63 +6,110 @@ import { TopK } from "./top-k.ts";
 export type AllowedDocuments = Uint8Array;
 
 export interface ChunkScores {
-  /** Of each segment's chunks by their places, 0 for one that is not a hit. */
-  readonly scores: readonly Float64Array[];
-  /** What each document adds to its chunks, by its number. */
-  readonly added: Float64Array;
+  /** Of a segment's chunks by their places, 0 for one that is not a hit. Asked for once a segment, just before they are looked at. */
+  readonly scoresOf: (segment: number) => Float64Array;
+  /** Of documents, by their numbers: those of a segment are looked at after its chunks were asked for. */
+  readonly documents: Float64Array;
+  /** How much a document's score counts for its chunks. */
+  readonly weight: number;
   /** The highest score of each document's chunks, by its number, where it is known. */
   readonly highest?: Float64Array;
+  /** For each segment the numbers of its hits, some in several lists, where they are known. */
+  readonly lists?: readonly (readonly Uint32Array[])[];
 }
 
 /** The best live chunks, with what their documents add to their own scores. */
 export function bestChunks(
   segments: readonly Segment[],
-  { scores, added, highest }: ChunkScores,
+  found: ChunkScores,
   limit: number,
   allowed: AllowedDocuments | undefined,
 ): { number: number; score: number }[] {
   const total = segments.reduce((sum, { size }) => sum + size, 0);
   const best = new TopK(limit, total);
   segments.forEach((segment, s) => {
-    if (highest === undefined) offerRange(best, segment, scores[s], added, allowed, 0, segment.size);
-    else offerDocuments(best, segment, scores[s], added, highest, allowed);
+    const offers = new Offers(best, segment, found.scoresOf(s), found, allowed);
+    const lists = found.lists?.[s];
+    if (found.highest !== undefined) offers.documents(found.highest);
+    else if (lists !== undefined && lists.reduce((sum, { length }) => sum + length, 0) < segment.size)
+      for (const list of lists) offers.list(list);
+    else offers.range(0, segment.size);
+    offers.finish();
   });
   return best.ranked();
 }
 
-/** Document by document: nearly all are passed over without a look at their chunks. */
-function offerDocuments(
-  best: TopK,
-  segment: Segment,
-  scores: Float64Array,
-  added: Float64Array,
-  highest: Float64Array,
-  allowed: AllowedDocuments | undefined,
-): void {
-  const starts = documentStarts(segment);
-  const { documents } = segment;
-  const runs = starts.length - 1;
-  for (let run = 0; ; run++) {
-    run = nextRun(highest, added, documents, starts, run, runs, best.least);
-    if (run === runs) return;
-    offerRange(best, segment, scores, added, allowed, starts[run], starts[run + 1]);
-  }
-}
+/** The chunks of one segment on their way into the best. */
+class Offers {
+  readonly #best: TopK;
+  readonly #segment: Segment;
+  readonly #scores: Float64Array;
+  readonly #found: ChunkScores;
+  readonly #allowed: AllowedDocuments | undefined;
+  /** Places whose scores are below zero until all have been looked at: they may stand in the next list too. */
+  readonly #offered: number[] = [];
 
-function offerRange(
-  best: TopK,
-  { first, documents, dead }: Segment,
-  scores: Float64Array,
-  added: Float64Array,
-  allowed: AllowedDocuments | undefined,
-  from: number,
-  to: number,
-): void {
-  for (let i = from; ; i++) {
-    i = nextChunk(scores, added, documents, i, to, best.least);
-    if (i === to) return;
-    if (scores[i] === 0 || dead[i] !== 0 || (allowed !== undefined && allowed[documents[i]] !== 1)) continue;
-    best.offer(first + i, scores[i] + added[documents[i]]);
+  constructor(
+    best: TopK,
+    segment: Segment,
+    scores: Float64Array,
+    found: ChunkScores,
+    allowed: AllowedDocuments | undefined,
+  ) {
+    this.#best = best;
+    this.#segment = segment;
+    this.#scores = scores;
+    this.#found = found;
+    this.#allowed = allowed;
+  }
+
+  /** Document by document: nearly all are passed over without a look at their chunks. */
+  documents(highest: Float64Array): void {
+    const starts = documentStarts(this.#segment);
+    const { documents } = this.#segment;
+    const { documents: added, weight } = this.#found;
+    const runs = starts.length - 1;
+    for (let run = 0; ; run++) {
+      run = nextRun(highest, added, weight, documents, starts, run, runs, this.#best.least);
+      if (run === runs) return;
+      this.range(starts[run], starts[run + 1]);
+    }
+  }
+
+  range(from: number, to: number): void {
+    const { documents } = this.#segment;
+    const { documents: added, weight } = this.#found;
+    const scores = this.#scores;
+    for (let i = from; ; i++) {
+      i = nextPlace(scores, added, weight, documents, i, to, this.#best.least);
+      if (i === to) return;
+      if (scores[i] === 0 || !this.#isLive(i)) continue;
+      this.#best.offer(this.#segment.first + i, scores[i] + weight * added[documents[i]]);
+    }
+  }
+
+  list(numbers: Uint32Array): void {
+    const { first, documents } = this.#segment;
+    const { documents: added, weight } = this.#found;
+    const scores = this.#scores;
+    for (let i = 0; ; i++) {
+      i = nextListed(scores, added, weight, documents, numbers, first, i, this.#best.least);
+      if (i === numbers.length) return;
+      const place = numbers[i] - first;
+      if (scores[place] <= 0 || !this.#isLive(place)) continue;
+      this.#best.offer(numbers[i], scores[place] + weight * added[documents[place]]);
+      scores[place] = -scores[place];
+      this.#offered.push(place);
+    }
+  }
+
+  finish(): void {
+    for (const place of this.#offered) this.#scores[place] = -this.#scores[place];
+  }
+
+  #isLive(place: number): boolean {
+    const { dead, documents } = this.#segment;
+    return dead[place] === 0 && (this.#allowed === undefined || this.#allowed[documents[place]] === 1);
   }
 }
 
@@ -72,6 +119,7 @@ function offerRange(
 function nextRun(
   highest: Float64Array,
   added: Float64Array,
+  weight: number,
   documents: Uint32Array,
   starts: Uint32Array,
   from: number,
@@ -80,19 +128,37 @@ function nextRun(
 ): number {
   for (let run = from; run < to; run++) {
     const document = documents[starts[run]];
-    if (highest[document] + added[document] >= least) return run;
+    if (highest[document] + weight * added[document] >= least) return run;
   }
   return to;
 }
 
-function nextChunk(
+function nextPlace(
   scores: Float64Array,
   added: Float64Array,
+  weight: number,
   documents: Uint32Array,
   from: number,
   to: number,
   least: number,
 ): number {
-  for (let i = from; i < to; i++) if (scores[i] + added[documents[i]] >= least) return i;
+  for (let i = from; i < to; i++) if (scores[i] + weight * added[documents[i]] >= least) return i;
   return to;
+}
+
+function nextListed(
+  scores: Float64Array,
+  added: Float64Array,
+  weight: number,
+  documents: Uint32Array,
+  numbers: Uint32Array,
+  first: number,
+  from: number,
+  least: number,
+): number {
+  for (let i = from; i < numbers.length; i++) {
+    const place = numbers[i] - first;
+    if (scores[place] + weight * added[documents[place]] >= least) return i;
+  }
+  return numbers.length;
 }

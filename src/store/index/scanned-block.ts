@@ -10,6 +10,20 @@ export type DotsVisitor = (dots: Int32Array, from: number, to: number) => void;
 /** Tells the query's dot product with each of a block's vectors, in their bytes' units. */
 export type ScanBlock = (query: Int8Array, block: VectorBlock, visit: DotsVisitor) => void;
 
+/** Told the vectors of a block that may be among the nearest, in order. */
+export interface NearRows {
+  /** Of the product with the query times the vector's scale: vectors below it may be left out. */
+  readonly least: number;
+  add(row: number, value: number): void;
+}
+
+/** A scan of large blocks that reads half of each component: its values are about right. */
+export interface RoughScan {
+  /** Whether a block can be scanned so; others are scanned as ever. */
+  has(block: VectorBlock): boolean;
+  scan(query: Int8Array, block: VectorBlock, near: NearRows): void;
+}
+
 /** A block that can be scanned. `data` is a view that ends when the scanner loads another block: read, do not keep. */
 export interface ScannedBlock extends VectorBlock {
   /** Tells one product a vector, in order. */

@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { buildSegment, type IndexedChunk } from "./build-segment.ts";
-import type { DotsVisitor } from "./scanned-block.ts";
+import { VectorScanner } from "./scan.ts";
+import type { DotsVisitor, RoughScan } from "./scanned-block.ts";
 import { scoreVectors } from "./score-vectors.ts";
 import type { VectorBlock } from "./segment.ts";
 
@@ -154,5 +156,115 @@ it("a chunk whose vectors lie in two blocks is one hit, with the best of them", 
     const hits = scoreVectors([segment], { vector: Float32Array.of(1, 0), documentWeight, limit: 10 });
     expect(hits.map(({ number }) => number)).toEqual([2, 3, 1]);
     expect(hits[0].cosine).toBeCloseTo(1, 5);
+  }
+});
+
+/** Chunks with one to three vectors of random directions, the same for the same seed, in segments of these sizes. */
+function randomSegments(seed: number, sizes: readonly number[], scanner: VectorScanner) {
+  const chance = new Chance(seed);
+  let number = 1;
+  return sizes.map((size) => {
+    const first = number;
+    const chunks = Array.from({ length: size }, (): IndexedChunk => {
+      const vectors = Array.from({ length: chance.next() < 0.1 ? 3 : 1 }, () => chance.direction(64));
+      return { number: number++, document: 1 + Math.floor(number / 3), terms: {}, vectors };
+    });
+    const built = buildSegment(first, chunks);
+    const [block, ...more] = built.vectors;
+    const dead = built.dead.map(() => (chance.next() < 0.1 ? 1 : 0));
+    return { ...built, dead, hasDead: true, vectors: [scanner.load(block, ...more)] };
+  });
+}
+
+class Chance {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed;
+  }
+
+  /** 0 to 1 (mulberry32). */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  direction(dimensions: number): Float32Array {
+    const vector = Float32Array.from(
+      { length: dimensions },
+      () => this.next() + this.next() + this.next() - 1.5,
+    );
+    const norm = Math.hypot(...vector);
+    return vector.map((value) => value / norm);
+  }
+}
+
+it("finds with a rough scan first what the exact one finds, with the same scores", () => {
+  const scanner = new VectorScanner();
+  const { scan, rough } = scanner;
+  fc.assert(
+    fc.property(fc.nat(), fc.boolean(), (seed, isFiltered) => {
+      const segments = randomSegments(seed, [3_000, 50, 2_500], scanner);
+      const chance = new Chance(seed + 1);
+      const query = { vector: chance.direction(64), documentWeight: 0, limit: 10 };
+      const allowed = isFiltered
+        ? Uint8Array.from({ length: 3_000 }, () => (chance.next() < 0.3 ? 1 : 0))
+        : undefined;
+      let scanned = 0;
+      const counted: RoughScan = {
+        has: (rough as RoughScan).has,
+        scan(vector, block, near) {
+          scanned += block.numbers.length;
+          (rough as RoughScan).scan(vector, block, near);
+        },
+      };
+      const hits = scoreVectors(segments, query, allowed, { scan, rough: counted });
+      expect(scanned).toBeGreaterThan(5_000);
+      expect(hits).toEqual(scoreVectors(segments, query, allowed, { scan }));
+      expect(hits).toHaveLength(10);
+      for (const { number } of hits) {
+        const segment = segments.findLast(({ first }) => first <= number) as (typeof segments)[number];
+        expect(segment.dead[number - segment.first]).toBe(0);
+        if (allowed !== undefined) expect(allowed[segment.documents[number - segment.first]]).toBe(1);
+      }
+      for (const { vectors } of segments) for (const block of vectors) block.release();
+    }),
+    { numRuns: 15 },
+  );
+});
+
+it("scans exactly where documents count, and takes no memory for a rough scan", () => {
+  const scanner = new VectorScanner();
+  const segments = randomSegments(3, [3_000], scanner);
+  const rough: RoughScan = {
+    has: () => {
+      throw new Error("asked for a rough scan");
+    },
+    scan: () => {},
+  };
+  const query = { vector: new Chance(4).direction(64), documentWeight: 0.2, limit: 10 };
+  const { bytes } = scanner;
+  expect(scoreVectors(segments, query, undefined, { scan: scanner.scan, rough })).toHaveLength(10);
+  expect(scanner.bytes).toBe(bytes);
+});
+
+it("asks for no more exact vectors after a rough scan than after an exact one", () => {
+  const scanner = new VectorScanner();
+  const segments = randomSegments(5, [3_000], scanner);
+  const query = { vector: new Chance(6).direction(64), documentWeight: 0, limit: 10 };
+  const { scan, rough } = scanner;
+  const [last] = scoreVectors(segments, query, undefined, { scan }).slice(-1);
+  for (const first of [rough, undefined]) {
+    const asked: number[] = [];
+    const exact = (number: number) => {
+      asked.push(number);
+      return number === last.number ? [query.vector] : undefined;
+    };
+    const [best] = scoreVectors(segments, query, undefined, { scan, rough: first, exact });
+    expect(best.number).toBe(last.number);
+    expect(best.cosine).toBeCloseTo(1, 5);
+    expect(asked).toHaveLength(65);
   }
 });

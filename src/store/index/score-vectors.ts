@@ -1,4 +1,3 @@
-import { descending } from "../../core/descending.ts";
 import type { VectorHit, VectorQuery } from "../../core/store.ts";
 import { type AllowedDocuments, bestChunks } from "./best-chunks.ts";
 import { documentNorms } from "./document-norms.ts";
@@ -7,16 +6,22 @@ import { highestDocument } from "./highest-document.ts";
 import { nearestChunks } from "./nearest-chunks.ts";
 import { quantise } from "./quantise.ts";
 import { roomFor } from "./room.ts";
-import { plainScan, type ScanBlock } from "./scanned-block.ts";
+import { plainScan, type RoughScan, type ScanBlock } from "./scanned-block.ts";
 import type { Segment, VectorBlock } from "./segment.ts";
+import { TopK } from "./top-k.ts";
 
 /** The query's bytes lose less than a hundredth of a cosine: the right ones are among this many more candidates. */
 const CANDIDATES = 1.5;
 const MORE_CANDIDATES = 50;
+/** Half the vectors' bits lose a hundredth. */
+const ROUGH_CANDIDATES = 2.5;
+const MORE_ROUGH_CANDIDATES = 100;
 
 interface VectorAccess {
   /** The scan; the plain one without it. */
   readonly scan?: ScanBlock | undefined;
+  /** Looks first, where documents add nothing. */
+  readonly rough?: RoughScan | undefined;
   /** A chunk's vectors as they came, where they are kept: asked for the best of the scan alone. */
   readonly exact?: ((number: number) => readonly Float32Array[] | undefined) | undefined;
 }
@@ -29,24 +34,32 @@ export function scoreVectors(
   segments: readonly Segment[],
   query: Omit<VectorQuery, "filter" | "embedder">,
   allowed?: AllowedDocuments,
-  { scan = plainScan, exact }: VectorAccess = {},
+  { scan = plainScan, rough, exact }: VectorAccess = {},
 ): VectorHit[] {
   const { vector, documentWeight, limit } = query;
   const bytes = new Int8Array(vector.length);
   const scale = quantise(vector, bytes);
   const candidates = CANDIDATES * limit + MORE_CANDIDATES;
   if (documentWeight === 0) {
-    const nearest = nearestChunks(segments, bytes, scale, scan, candidates, allowed);
-    return rescore(segments, nearest, query, undefined, exact).slice(0, limit);
+    const isRough = rough !== undefined && segments.some(({ vectors }) => vectors.some(rough.has));
+    const most = isRough ? ROUGH_CANDIDATES * limit + MORE_ROUGH_CANDIDATES : candidates;
+    let nearest = nearestChunks(segments, bytes, { scan, rough }, most, allowed);
+    if (exact !== undefined && isRough) nearest = numbersOf(rescore(segments, nearest, query, candidates));
+    return rescore(segments, nearest, query, limit, undefined, exact);
   }
   const scanned = new Scan(segments);
   segments.forEach((segment, s) => {
     scanned.add(segment, s, bytes, scale, scan);
   });
-  const documents = scanned.documentCosines(segments, vector.length, documentWeight);
-  const scores = { scores: scanned.scores, added: documents.weighted, highest: scanned.highest };
-  const best = bestChunks(segments, scores, candidates, allowed);
-  return rescore(segments, best, query, documents.cosines, exact).slice(0, limit);
+  const documents = scanned.documentCosines(segments, vector.length);
+  const found = {
+    scoresOf: (s: number) => scanned.scores[s],
+    documents,
+    weight: documentWeight,
+    highest: scanned.highest,
+  };
+  const best = bestChunks(segments, found, candidates, allowed);
+  return rescore(segments, numbersOf(best), query, limit, documents, exact);
 }
 
 /** Added to cosines, so that 0 stands for a chunk without a vector. */
@@ -55,7 +68,6 @@ const SEEN = 2;
 // The same for every search: nothing waits while they are used.
 let scoreRoom = new Float64Array(0);
 let sumRoom = new Float64Array(0);
-let weightedRoom = new Float64Array(0);
 let highestRoom = new Float64Array(0);
 
 /** What a pass over all vectors tells, until the next one. */
@@ -79,7 +91,6 @@ class Scan {
     const documents = highestDocument(segments) + 1;
     if (sumRoom.length < documents) {
       sumRoom = new Float64Array(roomFor(documents));
-      weightedRoom = new Float64Array(roomFor(documents));
       highestRoom = new Float64Array(roomFor(documents));
     }
     this.highest = highestRoom.subarray(0, documents).fill(0);
@@ -96,23 +107,12 @@ class Scan {
     }
   }
 
-  /**
-   * The cosine with the direction of all of a document's vectors together, by its number; 0 where it has none. As it
-   * is, and as it counts for a chunk.
-   */
-  documentCosines(
-    segments: readonly Segment[],
-    dimensions: number,
-    weight: number,
-  ): { cosines: Float64Array; weighted: Float64Array } {
+  /** The cosine with the direction of all of a document's vectors together, by its number; 0 where it has none. */
+  documentCosines(segments: readonly Segment[], dimensions: number): Float64Array {
     const cosines = this.#sums;
-    const weighted = weightedRoom.subarray(0, cosines.length);
     const norms = documentNorms(segments, dimensions);
-    for (let i = 0; i < cosines.length; i++) {
-      cosines[i] = norms[i] > 0 ? cosines[i] / norms[i] : 0;
-      weighted[i] = weight * cosines[i];
-    }
-    return { cosines, weighted };
+    for (let i = 0; i < cosines.length; i++) cosines[i] = norms[i] > 0 ? cosines[i] / norms[i] : 0;
+    return cosines;
   }
 }
 
@@ -193,37 +193,43 @@ function addRows(
   }
 }
 
-function rescore(
-  segments: readonly Segment[],
-  candidates: readonly { number: number }[],
-  { vector, documentWeight }: Omit<VectorQuery, "filter" | "embedder">,
-  documents: Float64Array | undefined,
-  exact: VectorAccess["exact"],
-): VectorHit[] {
-  const bytes = new BlockBytes();
-  const hits = candidates.map(({ number }): VectorHit => {
-    const segment = segments.find(({ first, size }) => first <= number && number < first + size) as Segment;
-    const document = documents?.[segment.documents[number - segment.first]] ?? 0;
-    const vectors = exact?.(number);
-    const cosine =
-      vectors === undefined ? bytesCosine(segment, number, vector, bytes) : highestDot(vectors, vector);
-    return { number, score: cosine + documentWeight * document, cosine, document };
-  });
-  return hits.sort((a, b) => descending(a.score, b.score) || a.number - b.number);
+function numbersOf(hits: readonly { number: number }[]): Uint32Array {
+  return Uint32Array.from(hits, ({ number }) => number);
 }
 
-/** A scanned block makes a view of its bytes each time it is asked for them: here once a search. */
-class BlockBytes {
-  readonly #views = new Map<VectorBlock, Int8Array>();
-
-  of(block: VectorBlock): Int8Array {
-    let view = this.#views.get(block);
-    if (view === undefined) {
-      view = block.data;
-      this.#views.set(block, view);
+/** The best of the candidates, with the query in floats. In rising order: what stands together is read together, and an equal's place is its rank. */
+function rescore(
+  segments: readonly Segment[],
+  candidates: Uint32Array,
+  { vector, documentWeight }: Omit<VectorQuery, "filter" | "embedder">,
+  limit: number,
+  documents?: Float64Array,
+  exact?: VectorAccess["exact"],
+): VectorHit[] {
+  const numbers = candidates.slice().sort();
+  const cosines = new Float64Array(numbers.length).fill(-1);
+  const ofDocuments = new Float64Array(numbers.length);
+  const best = new TopK(limit, numbers.length);
+  let from = 0;
+  for (const segment of segments) {
+    let to = from;
+    while (to < numbers.length && numbers[to] < segment.first + segment.size) to++;
+    for (const block of segment.vectors)
+      if (block.dimensions === vector.length && to > from)
+        raiseCosines(cosines, numbers, from, to, vector, block);
+    for (; from < to; from++) {
+      const vectors = exact?.(numbers[from]);
+      if (vectors !== undefined) cosines[from] = highestDot(vectors, vector);
+      ofDocuments[from] = documents?.[segment.documents[numbers[from] - segment.first]] ?? 0;
+      best.offer(from, cosines[from] + documentWeight * ofDocuments[from]);
     }
-    return view;
   }
+  return best.ranked().map(({ number: place, score }) => ({
+    number: numbers[place],
+    score,
+    cosine: cosines[place],
+    document: ofDocuments[place],
+  }));
 }
 
 function highestDot(vectors: readonly Float32Array[], query: Float32Array): number {
@@ -236,20 +242,53 @@ function highestDot(vectors: readonly Float32Array[], query: Float32Array): numb
   return best;
 }
 
-/** The highest of the chunk's vectors, with the query in floats. */
-function bytesCosine({ vectors }: Segment, number: number, vector: Float32Array, bytes: BlockBytes): number {
-  let best = -1;
-  for (const block of vectors) {
-    const { dimensions, numbers, scales } = block;
-    if (dimensions !== vector.length || number < numbers[0] || number > numbers[numbers.length - 1]) continue;
-    const data = bytes.of(block);
-    for (let row = firstRow(numbers, number); numbers[row] === number; row++) {
-      let sum = 0;
-      for (let i = 0, at = row * dimensions; i < dimensions; i++) sum += vector[i] * data[at + i];
-      best = Math.max(best, sum * scales[row]);
+/** Where one of a chunk's vectors in the block is nearer than what is known of it. */
+function raiseCosines(
+  cosines: Float64Array,
+  wanted: Uint32Array,
+  from: number,
+  to: number,
+  vector: Float32Array,
+  { numbers, scales, data }: VectorBlock,
+): void {
+  const rows: number[] = [];
+  const owners: number[] = [];
+  for (let c = from; c < to; c++) {
+    for (let row = firstRow(numbers, wanted[c]); numbers[row] === wanted[c]; row++) {
+      rows.push(row);
+      owners.push(c);
     }
   }
-  return best;
+  const dots = dotsOf(rows, vector, data);
+  for (let i = 0; i < rows.length; i++)
+    cosines[owners[i]] = Math.max(cosines[owners[i]], dots[i] * scales[rows[i]]);
+}
+
+/** Four rows at a time: none of them is near in memory, and while one is waited for the others are too. */
+function dotsOf(rows: readonly number[], vector: Float32Array, data: Int8Array): Float64Array {
+  const { length } = vector;
+  const dots = new Float64Array(rows.length);
+  let r = 0;
+  for (; r + 4 <= rows.length; r += 4) {
+    const [a, b, c, d] = [rows[r] * length, rows[r + 1] * length, rows[r + 2] * length, rows[r + 3] * length];
+    let [ofA, ofB, ofC, ofD] = [0, 0, 0, 0];
+    for (let i = 0; i < length; i++) {
+      const value = vector[i];
+      ofA += value * data[a + i];
+      ofB += value * data[b + i];
+      ofC += value * data[c + i];
+      ofD += value * data[d + i];
+    }
+    dots[r] = ofA;
+    dots[r + 1] = ofB;
+    dots[r + 2] = ofC;
+    dots[r + 3] = ofD;
+  }
+  for (; r < rows.length; r++) {
+    const at = rows[r] * length;
+    for (let i = 0; i < length; i++) dots[r] += vector[i] * data[at + i];
+  }
+  return dots;
 }
 
 /** The last that starts at or before the place, by halving. */
@@ -266,6 +305,9 @@ function runAt(starts: Uint32Array, place: number): number {
 
 /** By halving: numbers rise, and stand together where a chunk has several vectors. */
 function firstRow(numbers: Uint32Array, number: number): number {
+  // Most chunks have one vector.
+  const likely = number - numbers[0];
+  if (numbers[likely] === number && numbers[likely - 1] !== number) return likely;
   let low = 0;
   let high = numbers.length;
   while (low < high) {

@@ -1,5 +1,3 @@
-import { descending } from "../../core/descending.ts";
-
 /**
  * The best `k` of what is offered: highest score first, equals by the lower number, so that the order does
  * not depend on the order of offers. A binary heap with the worst kept on top: offers below it cost one comparison.
@@ -7,14 +5,14 @@ import { descending } from "../../core/descending.ts";
 export class TopK {
   readonly #k: number;
   readonly #scores: Float64Array;
-  readonly #numbers: Float64Array;
+  readonly #numbers: Uint32Array;
   #size = 0;
 
   /** `offers` is how many there can be at most: no more room than that is taken. */
   constructor(k: number, offers = k) {
     this.#k = Math.max(0, Math.min(Math.floor(k), offers));
     this.#scores = new Float64Array(this.#k);
-    this.#numbers = new Float64Array(this.#k);
+    this.#numbers = new Uint32Array(this.#k);
   }
 
   /** What an offer must reach to be kept: for loops that pass over the rest without a call. */
@@ -30,12 +28,20 @@ export class TopK {
     }
   }
 
-  /** Best first. */
+  /** The numbers of what is kept, in no order. A view, until the next offer. */
+  get numbers(): Uint32Array {
+    return this.#numbers.subarray(0, this.#size);
+  }
+
+  /** Best first; nothing is kept any more. By taking the worst off the heap again and again: a sort makes a heap number for each comparison. */
   ranked(): { number: number; score: number }[] {
-    return Array.from({ length: this.#size }, (_, i) => ({
-      number: this.#numbers[i],
-      score: this.#scores[i],
-    })).sort((a, b) => descending(a.score, b.score) || a.number - b.number);
+    const ranked = new Array<{ number: number; score: number }>(this.#size);
+    while (this.#size > 0) {
+      const last = --this.#size;
+      ranked[last] = { number: this.#numbers[0], score: this.#scores[0] };
+      this.#down(this.#numbers[last], this.#scores[last]);
+    }
+    return ranked;
   }
 
   #isWorse(i: number, number: number, score: number): boolean {

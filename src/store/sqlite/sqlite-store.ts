@@ -285,12 +285,15 @@ export class SqliteStore implements TurnStore {
       const allowed = index.allowed(row, query);
       const hits = scoreVectors(index.segments, query, allowed, {
         scan: this.#machinery.scanner.scan,
+        rough: this.#machinery.scanner.rough,
         ...(row.vectors === "float32" ? { exact: (place) => this.#exact(index, place, query) } : {}),
       });
-      return hits.map((hit) => ({
-        ...hit,
-        number: index.numberOf(hit.number),
-        documentNumber: index.documentOf(hit.number),
+      return hits.map(({ number, score, cosine, document }) => ({
+        number: index.numberOf(number),
+        documentNumber: index.documentOf(number),
+        score,
+        cosine,
+        document,
       }));
     });
   }
