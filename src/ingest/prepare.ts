@@ -32,10 +32,14 @@ interface TextJob {
 
 export type PrepareJob = FileJob | TextJob;
 
-/** A document, split and analysed: all that does not need the model or the store. */
-export interface Prepared {
+/** A document that is split. */
+export interface Split {
   readonly document: StoredDocument;
   readonly chunks: readonly Chunk[];
+}
+
+/** A document, split and analysed: all that does not need the model or the store. */
+export interface Prepared extends Split {
   /** Each chunk's; undefined for parents. */
   readonly terms: readonly (FieldTerms | undefined)[];
 }
@@ -61,9 +65,20 @@ export async function prepare(
   recipe: string,
   call: Call = {},
 ): Promise<Prepared | SameFile> {
+  const made = await split(job, chunker, recipe, call);
+  return "sameFile" in made ? made : analysed(made.document, made.chunks);
+}
+
+/** The first half of the work. */
+export async function split(
+  job: PrepareJob,
+  chunker: Chunker,
+  recipe: string,
+  call: Call = {},
+): Promise<Split | SameFile> {
   if ("document" in job) {
     const { document, file, hash = documentHash(document) } = job;
-    return analysed(storedAs(document, hash, recipe, file), await chunker.split(document, call));
+    return { document: storedAs(document, hash, recipe, file), chunks: await chunker.split(document, call) };
   }
   const limits = resolveLimits(job.load.limits);
   const { bytes, modified } = await readWholeFile(job.path, limits.bytes, call.signal);
@@ -72,9 +87,10 @@ export async function prepare(
   const options = { ...job.load, signal: call.signal };
   const document = await loadBytes(job.id, bytes, options, { sandbox }, modified);
   const stored = storedAs(document, documentHash(document), recipe, file);
-  return analysed(stored, await chunker.split(document, call));
+  return { document: stored, chunks: await chunker.split(document, call) };
 }
 
+/** The second half. */
 export async function analysed(document: StoredDocument, chunks: readonly Chunk[]): Promise<Prepared> {
   const { terms, language } = await termsOf(document, chunks);
   return { document: { ...document, recipe: withLanguage(document.recipe, language) }, chunks, terms };

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type FieldTerms, WORD_FIELDS } from "../core/store.ts";
 import { makeChunker } from "./chunking.ts";
 import { prepare } from "./prepare.ts";
-import { fromMessage, toMessage } from "./prepared-message.ts";
+import { fromMessage, fromSplitMessage, toMessage, toSplitMessage } from "./prepared-message.ts";
 
 test("a document that a thread sends is the one it prepared", async () => {
   const document = {
@@ -16,6 +16,8 @@ test("a document that a thread sends is the one it prepared", async () => {
   expect(sent.document).toEqual(prepared.document);
   expect(sent.chunks).toEqual(prepared.chunks);
   expect(sent.terms).toEqual(prepared.terms);
+  const { document: stored, chunks } = prepared;
+  expect(fromSplitMessage(structuredClone(toSplitMessage(prepared)))).toEqual({ document: stored, chunks });
 });
 
 test("terms come back in their fields and order, with repeats", async () => {

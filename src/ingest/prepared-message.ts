@@ -1,16 +1,18 @@
 import type { Chunk } from "../core/chunk.ts";
 import { type FieldTerms, type StoredDocument, WORD_FIELDS } from "../core/store.ts";
-import type { Prepared } from "./prepare.ts";
+import type { Prepared, Split } from "./prepare.ts";
 
 /**
- * A prepared document as threads pass it on. Copying many small strings between threads costs more than making
- * them again: a chunk's text is a slice of the document's (law 1), and terms, which hold no line breaks, are
- * one string for all chunks.
+ * A document as threads pass it on. Copying many small strings between threads costs more than making them again: a
+ * chunk's text is a slice of the document's (law 1), and terms, which hold no line breaks, are one string for all chunks.
  */
-export interface PreparedMessage {
+export interface SplitMessage {
   readonly document: StoredDocument;
   /** JSON of the chunks without what the document has. */
   readonly chunks: string;
+}
+
+export interface PreparedMessage extends SplitMessage {
   /** Each term of the document once, a line each. */
   readonly words: string;
   /** For each chunk -1, or for each field how many terms it has, and which of the words these are. */
@@ -19,16 +21,18 @@ export interface PreparedMessage {
 
 const NO_TERMS = -1;
 
-export function toMessage({ document, chunks, terms }: Prepared): PreparedMessage {
+export function toSplitMessage({ document, chunks }: Split): SplitMessage {
   return {
     document,
     chunks: JSON.stringify(chunks.map(({ text: _text, documentId: _id, ...rest }) => rest)),
-    ...writeTerms(terms),
   };
 }
 
-/** Terms are read when they are asked for: a document waits with others, and they are most of its memory. */
-export function fromMessage({ document, chunks, words, terms }: PreparedMessage): Prepared {
+export function toMessage(prepared: Prepared): PreparedMessage {
+  return { ...toSplitMessage(prepared), ...writeTerms(prepared.terms) };
+}
+
+export function fromSplitMessage({ document, chunks }: SplitMessage): Split {
   const parsed = JSON.parse(chunks) as Omit<Chunk, "text" | "documentId">[];
   return {
     document,
@@ -37,8 +41,17 @@ export function fromMessage({ document, chunks, words, terms }: PreparedMessage)
       documentId: document.id,
       text: document.text.slice(chunk.span.start, chunk.span.end),
     })),
+  };
+}
+
+/** Terms are read when they are asked for: a document waits with others, and they are most of its memory. */
+export function fromMessage(message: PreparedMessage): Prepared {
+  const { document, chunks } = fromSplitMessage(message);
+  return {
+    document,
+    chunks,
     get terms() {
-      return readTerms(words, terms, parsed.length);
+      return readTerms(message.words, message.terms, chunks.length);
     },
   };
 }
