@@ -137,6 +137,8 @@ export class Preparer {
   async #prepareHere(): Promise<void> {
     this.#isBusy = true;
     const { chunker, recipe } = this.#options;
+    // What comes together is seen together: whether it is worth threads is known before the first is begun.
+    await nextTurn();
     while (this.#mayPrepareHere) {
       const next = this.#waiting.findIndex(({ bytes }) => this.#threads === 0 || bytes <= LARGE_BYTES);
       if (next < 0) break;
