@@ -1,4 +1,5 @@
 import type { Chunk } from "../core/chunk.ts";
+import type { Metadata } from "../core/document.ts";
 import { type FieldTerms, type StoredDocument, WORD_FIELDS } from "../core/store.ts";
 import type { Prepared, Split } from "./prepare.ts";
 
@@ -21,11 +22,26 @@ export interface PreparedMessage extends SplitMessage {
 
 const NO_TERMS = -1;
 
+/** What a chunk's metadata has behind the document's, in a list to be told from metadata of another kind. */
+type SentMetadata = readonly [Metadata] | Metadata;
+type SentChunk = Omit<Chunk, "text" | "documentId" | "metadata"> & { readonly metadata: SentMetadata };
+
 export function toSplitMessage({ document, chunks }: Split): SplitMessage {
-  return {
-    document,
-    chunks: JSON.stringify(chunks.map(({ text: _text, documentId: _id, ...rest }) => rest)),
-  };
+  const common = Object.entries(document.metadata);
+  const sent = chunks.map((chunk) => ({
+    ...chunk,
+    text: undefined,
+    documentId: undefined,
+    metadata: withoutCommon(chunk.metadata, common),
+  }));
+  return { document, chunks: JSON.stringify(sent) };
+}
+
+/** Most of what would be sent of a chunk is what its document's metadata says too. */
+function withoutCommon(metadata: Metadata, common: readonly (readonly [string, unknown])[]): SentMetadata {
+  const own = Object.entries(metadata);
+  const isCommon = common.every(([key, value], i) => own[i]?.[0] === key && own[i][1] === value);
+  return isCommon ? [Object.fromEntries(own.slice(common.length))] : metadata;
 }
 
 export function toMessage(prepared: Prepared): PreparedMessage {
@@ -33,15 +49,20 @@ export function toMessage(prepared: Prepared): PreparedMessage {
 }
 
 export function fromSplitMessage({ document, chunks }: SplitMessage): Split {
-  const parsed = JSON.parse(chunks) as Omit<Chunk, "text" | "documentId">[];
+  const parsed = JSON.parse(chunks) as SentChunk[];
   return {
     document,
     chunks: parsed.map((chunk) => ({
       ...chunk,
+      metadata: isOwn(chunk.metadata) ? { ...document.metadata, ...chunk.metadata[0] } : chunk.metadata,
       documentId: document.id,
       text: document.text.slice(chunk.span.start, chunk.span.end),
     })),
   };
+}
+
+function isOwn(metadata: SentMetadata): metadata is readonly [Metadata] {
+  return Array.isArray(metadata);
 }
 
 /** Terms are read when they are asked for: a document waits with others, and they are most of its memory. */
