@@ -1,6 +1,7 @@
 import { workerData } from "node:worker_threads";
 import type { Chunker } from "../core/chunker.ts";
 import { type ErrorCode, SherdError } from "../core/errors.ts";
+import { readWholeFileHere } from "../load/read-file.ts";
 import { type SharedEncoding, useEncoding } from "../text/tokens/encoding.ts";
 import { type ChunkingSettings, makeChunker } from "./chunking.ts";
 import { BEGUN } from "./job-marks.ts";
@@ -61,10 +62,10 @@ async function replyTo(
   Atomics.store(begun, place, BEGUN);
   try {
     if (kind === "split") {
-      const made = await split(job, chunker, recipe);
+      const made = await split(job, chunker, recipe, {}, readWholeFileHere);
       return { split: "sameFile" in made ? made : toSplitMessage(made) };
     }
-    const prepared = await prepare(job, chunker, recipe);
+    const prepared = await prepare(job, chunker, recipe, {}, readWholeFileHere);
     return { prepared: "sameFile" in prepared ? prepared : toMessage(prepared) };
   } catch (error) {
     if (!(error instanceof SherdError)) throw error;

@@ -4,7 +4,7 @@ import type { Call, Chunker } from "../core/chunker.ts";
 import type { Document } from "../core/document.ts";
 import type { FieldTerms, SourceFile, StoredDocument } from "../core/store.ts";
 import { type LoadOptions, loadBytes, resolveLimits } from "../load/load-bytes.ts";
-import { readWholeFile } from "../load/read-file.ts";
+import { type ReadFile, readWholeFile } from "../load/read-file.ts";
 import { Sandbox } from "../load/sandbox.ts";
 import { documentHash } from "./document-hash.ts";
 import { withLanguage } from "./recipe.ts";
@@ -58,14 +58,16 @@ export function prepare(
   chunker: Chunker,
   recipe: string,
   call?: Call,
+  read?: ReadFile,
 ): Promise<Prepared | SameFile>;
 export async function prepare(
   job: PrepareJob,
   chunker: Chunker,
   recipe: string,
   call: Call = {},
+  read: ReadFile = readWholeFile,
 ): Promise<Prepared | SameFile> {
-  const made = await split(job, chunker, recipe, call);
+  const made = await split(job, chunker, recipe, call, read);
   return "sameFile" in made ? made : analysed(made.document, made.chunks);
 }
 
@@ -75,13 +77,14 @@ export async function split(
   chunker: Chunker,
   recipe: string,
   call: Call = {},
+  read: ReadFile = readWholeFile,
 ): Promise<Split | SameFile> {
   if ("document" in job) {
     const { document, file, hash = documentHash(document) } = job;
     return { document: storedAs(document, hash, recipe, file), chunks: await chunker.split(document, call) };
   }
   const limits = resolveLimits(job.load.limits);
-  const { bytes, modified } = await readWholeFile(job.path, limits.bytes, call.signal);
+  const { bytes, modified } = await read(job.path, limits.bytes, call.signal);
   const file = { path: job.path, bytes: bytes.length, modified: modified.getTime() };
   if (job.contentHash !== undefined && job.contentHash === sha256(bytes)) return { sameFile: file };
   const options = { ...job.load, signal: call.signal };
