@@ -3,6 +3,7 @@
 // A test holds the shipped bytes against `scanKernel()`.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { type Code, declaration, I32, list, moduleOf, NOTHING, unsigned, V128 } from "./wasm-code.ts";
 
 /** Instructions used by the kernel, by their names in the WebAssembly text format. */
 const OPCODES = {
@@ -31,30 +32,13 @@ const OPCODES = {
   "i32x4.dot_i16x8_s": [0xfd, 0xba, 0x01],
 } as const;
 
-const I32 = 0x7f;
-const V128 = 0x7b;
-/** The type of a block that leaves nothing behind. */
-const NOTHING = 0x40;
 /** How far a v128 access is promised to be aligned, as a power of two. */
 const ALIGN_16 = 4;
-
-type Code = number[];
 
 /** One instruction with its operands already encoded. */
 function op(name: keyof typeof OPCODES, ...operands: number[]): Code {
   return [...OPCODES[name], ...operands];
 }
-
-/** Unsigned LEB128. */
-function unsigned(value: number): Code {
-  const bytes: Code = [];
-  for (; value >= 0x80; value >>>= 7) bytes.push((value & 0x7f) | 0x80);
-  return [...bytes, value];
-}
-
-const list = (items: readonly Code[]): Code => [...unsigned(items.length), ...items.flat()];
-const text = (value: string): Code => [...unsigned(value.length), ...Buffer.from(value)];
-const section = (id: number, content: Code): Code => [id, ...unsigned(content.length), ...content];
 
 const get = (local: number): Code => op("local.get", ...unsigned(local));
 const set = (local: number): Code => op("local.set", ...unsigned(local));
@@ -203,41 +187,22 @@ function dots({ sums, piece, add, finish }: Way): Code {
 
 /** The module: imports `env.memory`, exports `dots`. */
 function scanKernel(way: Way): Uint8Array {
-  const signature = [0x60, ...list([[I32], [I32], [I32], [I32], [I32]]), ...list([])];
-  const memory = [...text("env"), ...text("memory"), 0x02, 0x00, 0x01];
   const locals = list([
     [...unsigned(ADDRESS_LOCALS), I32],
     [...unsigned(way.vectorLocals), V128],
   ]);
-  const body = [...locals, ...dots(way)];
-  return Uint8Array.from([
-    ...[...Buffer.from("\0asm"), 1, 0, 0, 0],
-    ...section(1, list([signature])),
-    ...section(2, list([memory])),
-    ...section(3, list([[0]])),
-    ...section(7, list([[...text("dots"), 0x00, 0x00]])),
-    ...section(10, list([[...unsigned(body.length), ...body]])),
-  ]);
+  return moduleOf("dots", [I32, I32, I32, I32, I32], [...locals, ...dots(way)]);
 }
 
 /** The source file that ships them. */
 export function scanKernelSource(): string {
+  const maker = "make-scan-kernel.ts";
   return [
-    ...declaration("SCAN_KERNEL", "multiplies vectors", WIDENED),
+    ...declaration("SCAN_KERNEL", "multiplies vectors", maker, scanKernel(WIDENED)),
     "",
-    ...declaration("RELAXED_SCAN_KERNEL", "does the same by relaxed SIMD", RELAXED),
+    ...declaration("RELAXED_SCAN_KERNEL", "does the same by relaxed SIMD", maker, scanKernel(RELAXED)),
     "",
   ].join("\n");
-}
-
-function declaration(name: string, what: string, way: Way): string[] {
-  const code = Buffer.from(scanKernel(way)).toString("base64");
-  const lines = code.match(/.{1,100}/g) ?? [];
-  return [
-    `/** The WebAssembly module that ${what}; written by tools/make-scan-kernel.ts, not by hand. */`,
-    `export const ${name} =`,
-    ...lines.map((line, i) => `  "${line}"${i + 1 < lines.length ? " +" : ";"}`),
-  ];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
