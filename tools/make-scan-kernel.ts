@@ -3,6 +3,17 @@
 // A test holds the shipped bytes against `scanKernel()`.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import {
+  type Code,
+  declaration,
+  I32,
+  type Kernel,
+  list,
+  moduleOf,
+  NOTHING,
+  unsigned,
+  V128,
+} from "./wasm-code.ts";
 
 /** Instructions used by the kernel, by their names in the WebAssembly text format. */
 const OPCODES = {
@@ -45,31 +56,14 @@ const OPCODES = {
   "i32x4.dot_i16x8_s": [0xfd, 0xba, 0x01],
 } as const;
 
-const I32 = 0x7f;
-const V128 = 0x7b;
-/** The type of a block that leaves nothing behind. */
-const NOTHING = 0x40;
 /** How far an access is promised to be aligned, as a power of two. */
 const ALIGN_4 = 2;
 const ALIGN_16 = 4;
-
-type Code = number[];
 
 /** One instruction with its operands already encoded. */
 function op(name: keyof typeof OPCODES, ...operands: number[]): Code {
   return [...OPCODES[name], ...operands];
 }
-
-/** Unsigned LEB128. */
-function unsigned(value: number): Code {
-  const bytes: Code = [];
-  for (; value >= 0x80; value >>>= 7) bytes.push((value & 0x7f) | 0x80);
-  return [...bytes, value];
-}
-
-const list = (items: readonly Code[]): Code => [...unsigned(items.length), ...items.flat()];
-const text = (value: string): Code => [...unsigned(value.length), ...Buffer.from(value)];
-const section = (id: number, content: Code): Code => [id, ...unsigned(content.length), ...content];
 
 const get = (local: number): Code => op("local.get", ...unsigned(local));
 const set = (local: number): Code => op("local.set", ...unsigned(local));
@@ -327,66 +321,45 @@ const PLANE: Code = [
   ...op("end"),
 ];
 
-interface Kernel {
-  readonly name: string;
-  readonly locals: Code;
-  readonly code: Code;
-}
-
 function kernelOf(way: Way): Kernel {
   const locals = list([
     [...unsigned(ADDRESS_LOCALS), I32],
     [...unsigned(way.vectorLocals), V128],
     ...(way.moreLocals === 0 ? [] : [[...unsigned(way.moreLocals), I32]]),
   ]);
-  return { name: "dots", locals, code: dots(way) };
+  return { name: "dots", body: [...locals, ...dots(way)] };
 }
 
 const PLANE_KERNEL: Kernel = {
   name: "plane",
-  locals: list([[...unsigned(ADDRESS_LOCALS), I32]]),
-  code: PLANE,
+  body: [...list([[...unsigned(ADDRESS_LOCALS), I32]]), ...PLANE],
 };
 
-/** The module: imports `env.memory`, exports each kernel by its name. */
-function scanKernel(kernels: readonly Kernel[]): Uint8Array {
-  const signature = [0x60, ...list([[I32], [I32], [I32], [I32], [I32]]), ...list([])];
-  const memory = [...text("env"), ...text("memory"), 0x02, 0x00, 0x01];
-  const bodies = kernels.map(({ locals, code }) => [...locals, ...code]);
-  return Uint8Array.from([
-    ...[...Buffer.from("\0asm"), 1, 0, 0, 0],
-    ...section(1, list([signature])),
-    ...section(2, list([memory])),
-    ...section(3, list(kernels.map(() => [0]))),
-    ...section(7, list(kernels.map(({ name }, i) => [...text(name), 0x00, ...unsigned(i)]))),
-    ...section(10, list(bodies.map((body) => [...unsigned(body.length), ...body]))),
-  ]);
+function scanKernel(...kernels: Kernel[]): Uint8Array {
+  return moduleOf([I32, I32, I32, I32, I32], ...kernels);
 }
 
 /** The source file that ships them. */
 export function scanKernelSource(): string {
+  const maker = "make-scan-kernel.ts";
   return [
-    ...declaration("SCAN_KERNEL", "multiplies vectors", kernelOf(WIDENED)),
+    ...declaration("SCAN_KERNEL", "multiplies vectors", maker, scanKernel(kernelOf(WIDENED))),
     "",
-    ...declaration("RELAXED_SCAN_KERNEL", "does the same by relaxed SIMD", kernelOf(RELAXED)),
+    ...declaration(
+      "RELAXED_SCAN_KERNEL",
+      "does the same by relaxed SIMD",
+      maker,
+      scanKernel(kernelOf(RELAXED)),
+    ),
     "",
     ...declaration(
       "ROUGH_SCAN_KERNEL",
       "finds the nearest of vectors of four bits by relaxed SIMD, and writes these",
-      ...[kernelOf(ROUGH), PLANE_KERNEL],
+      maker,
+      scanKernel(kernelOf(ROUGH), PLANE_KERNEL),
     ),
     "",
   ].join("\n");
-}
-
-function declaration(name: string, what: string, ...kernels: Kernel[]): string[] {
-  const code = Buffer.from(scanKernel(kernels)).toString("base64");
-  const lines = code.match(/.{1,100}/g) ?? [];
-  return [
-    `/** The WebAssembly module that ${what}; written by tools/make-scan-kernel.ts, not by hand. */`,
-    `export const ${name} =`,
-    ...lines.map((line, i) => `  "${line}"${i + 1 < lines.length ? " +" : ";"}`),
-  ];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

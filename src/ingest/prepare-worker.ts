@@ -1,11 +1,12 @@
 import { workerData } from "node:worker_threads";
 import type { Chunker } from "../core/chunker.ts";
 import { type ErrorCode, SherdError } from "../core/errors.ts";
+import { readWholeFileHere } from "../load/read-file.ts";
 import { type SharedEncoding, useEncoding } from "../text/tokens/encoding.ts";
 import { type ChunkingSettings, makeChunker } from "./chunking.ts";
 import { BEGUN } from "./job-marks.ts";
-import { type PrepareJob, prepare, type SameFile } from "./prepare.ts";
-import { type PreparedMessage, toMessage } from "./prepared-message.ts";
+import { type PrepareJob, prepare, type SameFile, split } from "./prepare.ts";
+import { type PreparedMessage, type SplitMessage, toMessage, toSplitMessage } from "./prepared-message.ts";
 
 /** What a thread is told when it starts. */
 export interface WorkerSettings {
@@ -19,11 +20,12 @@ export interface WorkerSettings {
 
 export type WorkerTask =
   | { readonly kind: "start" }
-  | { readonly kind: "prepare"; readonly job: PrepareJob; readonly place: number };
+  | { readonly kind: "prepare" | "split"; readonly job: PrepareJob; readonly place: number };
 
 /** What one job gave, or why it gave nothing; errors lose their class on the way. */
 export type WorkerReply =
   | { readonly prepared: PreparedMessage | SameFile }
+  | { readonly split: SplitMessage | SameFile }
   | {
       readonly failure: {
         readonly code: ErrorCode;
@@ -53,13 +55,17 @@ function begin({ chunking, encoding }: WorkerSettings): Promise<Chunker> {
 }
 
 async function replyTo(
-  { job, place }: Extract<WorkerTask, { kind: "prepare" }>,
+  { kind, job, place }: Exclude<WorkerTask, { kind: "start" }>,
   chunker: Chunker,
   { recipe, begun }: WorkerSettings,
 ): Promise<WorkerReply> {
   Atomics.store(begun, place, BEGUN);
   try {
-    const prepared = await prepare(job, chunker, recipe);
+    if (kind === "split") {
+      const made = await split(job, chunker, recipe, {}, readWholeFileHere);
+      return { split: "sameFile" in made ? made : toSplitMessage(made) };
+    }
+    const prepared = await prepare(job, chunker, recipe, {}, readWholeFileHere);
     return { prepared: "sameFile" in prepared ? prepared : toMessage(prepared) };
   } catch (error) {
     if (!(error instanceof SherdError)) throw error;

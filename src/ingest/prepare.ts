@@ -4,7 +4,7 @@ import type { Call, Chunker } from "../core/chunker.ts";
 import type { Document } from "../core/document.ts";
 import type { FieldTerms, SourceFile, StoredDocument } from "../core/store.ts";
 import { type LoadOptions, loadBytes, resolveLimits } from "../load/load-bytes.ts";
-import { readWholeFile } from "../load/read-file.ts";
+import { type ReadFile, readWholeFile } from "../load/read-file.ts";
 import { Sandbox } from "../load/sandbox.ts";
 import { documentHash } from "./document-hash.ts";
 import { withLanguage } from "./recipe.ts";
@@ -32,10 +32,14 @@ interface TextJob {
 
 export type PrepareJob = FileJob | TextJob;
 
-/** A document, split and analysed: all that does not need the model or the store. */
-export interface Prepared {
+/** A document that is split. */
+export interface Split {
   readonly document: StoredDocument;
   readonly chunks: readonly Chunk[];
+}
+
+/** A document, split and analysed: all that does not need the model or the store. */
+export interface Prepared extends Split {
   /** Each chunk's; undefined for parents. */
   readonly terms: readonly (FieldTerms | undefined)[];
 }
@@ -54,27 +58,42 @@ export function prepare(
   chunker: Chunker,
   recipe: string,
   call?: Call,
+  read?: ReadFile,
 ): Promise<Prepared | SameFile>;
 export async function prepare(
   job: PrepareJob,
   chunker: Chunker,
   recipe: string,
   call: Call = {},
+  read: ReadFile = readWholeFile,
 ): Promise<Prepared | SameFile> {
+  const made = await split(job, chunker, recipe, call, read);
+  return "sameFile" in made ? made : analysed(made.document, made.chunks);
+}
+
+/** The first half of the work. */
+export async function split(
+  job: PrepareJob,
+  chunker: Chunker,
+  recipe: string,
+  call: Call = {},
+  read: ReadFile = readWholeFile,
+): Promise<Split | SameFile> {
   if ("document" in job) {
     const { document, file, hash = documentHash(document) } = job;
-    return analysed(storedAs(document, hash, recipe, file), await chunker.split(document, call));
+    return { document: storedAs(document, hash, recipe, file), chunks: await chunker.split(document, call) };
   }
   const limits = resolveLimits(job.load.limits);
-  const { bytes, modified } = await readWholeFile(job.path, limits.bytes, call.signal);
+  const { bytes, modified } = await read(job.path, limits.bytes, call.signal);
   const file = { path: job.path, bytes: bytes.length, modified: modified.getTime() };
   if (job.contentHash !== undefined && job.contentHash === sha256(bytes)) return { sameFile: file };
   const options = { ...job.load, signal: call.signal };
   const document = await loadBytes(job.id, bytes, options, { sandbox }, modified);
   const stored = storedAs(document, documentHash(document), recipe, file);
-  return analysed(stored, await chunker.split(document, call));
+  return { document: stored, chunks: await chunker.split(document, call) };
 }
 
+/** The second half. */
 export async function analysed(document: StoredDocument, chunks: readonly Chunk[]): Promise<Prepared> {
   const { terms, language } = await termsOf(document, chunks);
   return { document: { ...document, recipe: withLanguage(document.recipe, language) }, chunks, terms };

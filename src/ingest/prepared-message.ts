@@ -1,16 +1,19 @@
 import type { Chunk } from "../core/chunk.ts";
+import type { Metadata } from "../core/document.ts";
 import { type FieldTerms, type StoredDocument, WORD_FIELDS } from "../core/store.ts";
-import type { Prepared } from "./prepare.ts";
+import type { Prepared, Split } from "./prepare.ts";
 
 /**
- * A prepared document as threads pass it on. Copying many small strings between threads costs more than making
- * them again: a chunk's text is a slice of the document's (law 1), and terms, which hold no line breaks, are
- * one string for all chunks.
+ * A document as threads pass it on. Copying many small strings between threads costs more than making them again: a
+ * chunk's text is a slice of the document's (law 1), and terms, which hold no line breaks, are one string for all chunks.
  */
-export interface PreparedMessage {
+export interface SplitMessage {
   readonly document: StoredDocument;
   /** JSON of the chunks without what the document has. */
   readonly chunks: string;
+}
+
+export interface PreparedMessage extends SplitMessage {
   /** Each term of the document once, a line each. */
   readonly words: string;
   /** For each chunk -1, or for each field how many terms it has, and which of the words these are. */
@@ -19,26 +22,57 @@ export interface PreparedMessage {
 
 const NO_TERMS = -1;
 
-export function toMessage({ document, chunks, terms }: Prepared): PreparedMessage {
-  return {
-    document,
-    chunks: JSON.stringify(chunks.map(({ text: _text, documentId: _id, ...rest }) => rest)),
-    ...writeTerms(terms),
-  };
+/** What a chunk's metadata has behind the document's, in a list to be told from metadata of another kind. */
+type SentMetadata = readonly [Metadata] | Metadata;
+type SentChunk = Omit<Chunk, "text" | "documentId" | "metadata"> & { readonly metadata: SentMetadata };
+
+export function toSplitMessage({ document, chunks }: Split): SplitMessage {
+  const common = Object.entries(document.metadata);
+  const sent = chunks.map((chunk) => ({
+    ...chunk,
+    text: undefined,
+    documentId: undefined,
+    metadata: withoutCommon(chunk.metadata, common),
+  }));
+  return { document, chunks: JSON.stringify(sent) };
 }
 
-/** Terms are read when they are asked for: a document waits with others, and they are most of its memory. */
-export function fromMessage({ document, chunks, words, terms }: PreparedMessage): Prepared {
-  const parsed = JSON.parse(chunks) as Omit<Chunk, "text" | "documentId">[];
+/** Most of what would be sent of a chunk is what its document's metadata says too. */
+function withoutCommon(metadata: Metadata, common: readonly (readonly [string, unknown])[]): SentMetadata {
+  const own = Object.entries(metadata);
+  const isCommon = common.every(([key, value], i) => own[i]?.[0] === key && own[i][1] === value);
+  return isCommon ? [Object.fromEntries(own.slice(common.length))] : metadata;
+}
+
+export function toMessage(prepared: Prepared): PreparedMessage {
+  return { ...toSplitMessage(prepared), ...writeTerms(prepared.terms) };
+}
+
+export function fromSplitMessage({ document, chunks }: SplitMessage): Split {
+  const parsed = JSON.parse(chunks) as SentChunk[];
   return {
     document,
     chunks: parsed.map((chunk) => ({
       ...chunk,
+      metadata: isOwn(chunk.metadata) ? { ...document.metadata, ...chunk.metadata[0] } : chunk.metadata,
       documentId: document.id,
       text: document.text.slice(chunk.span.start, chunk.span.end),
     })),
+  };
+}
+
+function isOwn(metadata: SentMetadata): metadata is readonly [Metadata] {
+  return Array.isArray(metadata);
+}
+
+/** Terms are read when they are asked for: a document waits with others, and they are most of its memory. */
+export function fromMessage(message: PreparedMessage): Prepared {
+  const { document, chunks } = fromSplitMessage(message);
+  return {
+    document,
+    chunks,
     get terms() {
-      return readTerms(words, terms, parsed.length);
+      return readTerms(message.words, message.terms, chunks.length);
     },
   };
 }

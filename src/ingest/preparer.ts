@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Call, Chunker } from "../core/chunker.ts";
 import { invalidOption } from "../core/errors.ts";
 import type { ChunkingSettings } from "./chunking.ts";
-import { type Prepared, type PrepareJob, prepare, type SameFile } from "./prepare.ts";
+import { analysed, type Prepared, type PrepareJob, prepare, type SameFile } from "./prepare.ts";
 import { PreparingThreads } from "./preparing-threads.ts";
 
 /** Threads take a while to start: what is done by then, or soon after, never needs them. */
@@ -11,6 +11,11 @@ const ALONE_MS = 1_000;
 const ALONE_BYTES = 512 * 1024;
 /** A larger document takes seconds, and a stop must be heard meanwhile: it never keeps this thread. */
 const LARGE_BYTES = 512 * 1024;
+/**
+ * Where threads have the documents from the start, this thread prepares none itself until the run has taken so long:
+ * before it does that as fast as they do, it has taken a second of a processor to compile what they have compiled too.
+ */
+const LONG_MS = 10_000;
 /** Documents under way beside what threads work on: enough to go on with while a batch is stored. */
 const AHEAD = 64;
 
@@ -31,8 +36,8 @@ interface Waiting {
 }
 
 /**
- * Loads, splits and analyses documents: here, and in threads once the work is worth it. This thread, which embeds and
- * stores, goes on preparing whenever the others have enough to do. The results are the same.
+ * Loads, splits and analyses documents: here, and in threads once the work is worth it. This thread embeds and stores
+ * then; with a single other it also analyses, which divides the work about evenly. The results are the same.
  */
 export class Preparer {
   readonly #options: PreparerOptions;
@@ -41,6 +46,8 @@ export class Preparer {
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
   #isBusy = false;
+  /** Whether threads prepare, or will when they are there, and this thread leaves it to them. */
+  #isDivided = false;
   #starting: Promise<PreparingThreads> | undefined;
   #others: PreparingThreads | undefined;
 
@@ -78,13 +85,26 @@ export class Preparer {
   #distribute(): void {
     if (this.#isWorthThreads) this.#startThreads();
     while (this.#others?.isFull === false && this.#waiting.length > 0) {
-      const { job, done, failed } = this.#take(0);
-      this.#others
-        .run(job)
+      const { job, bytes, done, failed } = this.#take(0);
+      this.#prepareThere(this.#others, job, bytes)
         .then(done, failed)
         .finally(() => this.#distribute());
     }
     if (!this.#isBusy) void this.#prepareHere();
+  }
+
+  async #prepareThere(
+    others: PreparingThreads,
+    job: PrepareJob,
+    bytes: number,
+  ): Promise<Prepared | SameFile> {
+    if (this.#threads > 1 || bytes > LARGE_BYTES) return others.run(job);
+    const made = await others.split(job);
+    return "sameFile" in made ? made : analysed(made.document, made.chunks);
+  }
+
+  get #mayPrepareHere(): boolean {
+    return !this.#isDivided || performance.now() - this.#started > LONG_MS;
   }
 
   get #isWorthThreads(): boolean {
@@ -99,6 +119,7 @@ export class Preparer {
   #startThreads(): void {
     const { settings, recipe } = this.#options;
     if (settings === undefined) return;
+    this.#isDivided = performance.now() - this.#started < ALONE_MS;
     this.#starting = PreparingThreads.start(this.#threads, { chunking: settings, recipe });
     this.#starting.then(
       (others) => {
@@ -106,6 +127,7 @@ export class Preparer {
         this.#distribute();
       },
       (error) => {
+        this.#isDivided = false;
         for (const { failed } of this.#waiting.splice(0)) failed(error);
       },
     );
@@ -115,7 +137,9 @@ export class Preparer {
   async #prepareHere(): Promise<void> {
     this.#isBusy = true;
     const { chunker, recipe } = this.#options;
-    for (;;) {
+    // What comes together is seen together: whether it is worth threads is known before the first is begun.
+    await nextTurn();
+    while (this.#mayPrepareHere) {
       const next = this.#waiting.findIndex(({ bytes }) => this.#threads === 0 || bytes <= LARGE_BYTES);
       if (next < 0) break;
       const { job, call, done, failed } = this.#take(next);

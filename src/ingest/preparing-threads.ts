@@ -4,12 +4,12 @@ import { SherdError } from "../core/errors.ts";
 import { type ChunkingSettings, sharedEncoding } from "./chunking.ts";
 import { BEGUN, FREE, WAITING } from "./job-marks.ts";
 import { isOutOfMemory } from "./most-terms.ts";
-import type { Prepared, PrepareJob, SameFile } from "./prepare.ts";
+import type { Prepared, PrepareJob, SameFile, Split } from "./prepare.ts";
 import type { WorkerReply, WorkerSettings, WorkerTask } from "./prepare-worker.ts";
-import { fromMessage } from "./prepared-message.ts";
+import { fromMessage, fromSplitMessage } from "./prepared-message.ts";
 
 /** Jobs that a thread has at hand, so that it does not wait while this thread stores a batch. */
-const AT_HAND = 8;
+const AT_HAND = 16;
 /** Documents are short-lived: a small nursery costs little and saves a fifth of the memory. */
 const NURSERY_MB = 12;
 
@@ -65,16 +65,28 @@ export class PreparingThreads {
     return this.#running >= PreparingThreads.jobsOf(this.#threads);
   }
 
-  /** Only while it is not full. Of what was at hand when a thread died only what it worked on failed. */
+  /** Only while it is not full. */
   async run(job: PrepareJob): Promise<Prepared | SameFile> {
+    const reply = await this.#do("prepare", job);
+    const prepared = "prepared" in reply ? reply.prepared : fail(reply);
+    return "sameFile" in prepared ? prepared : fromMessage(prepared);
+  }
+
+  /** The first half of the same. */
+  async split(job: PrepareJob): Promise<Split | SameFile> {
+    const reply = await this.#do("split", job);
+    const made = "split" in reply ? reply.split : fail(reply);
+    return "sameFile" in made ? made : fromSplitMessage(made);
+  }
+
+  /** Of what was at hand when a thread died only what it worked on failed. */
+  async #do(kind: "prepare" | "split", job: PrepareJob): Promise<WorkerReply> {
     this.#running++;
     try {
       for (;;) {
         const place = this.#freePlace();
         try {
-          return read(
-            (await this.#pool.run({ kind: "prepare", job, place } satisfies WorkerTask)) as WorkerReply,
-          );
+          return (await this.#pool.run({ kind, job, place } satisfies WorkerTask)) as WorkerReply;
         } catch (error) {
           if (!isOutOfMemory(error) || Atomics.load(this.#begun, place) === BEGUN) throw error;
         } finally {
@@ -97,8 +109,8 @@ export class PreparingThreads {
   }
 }
 
-function read(reply: WorkerReply): Prepared | SameFile {
-  if ("prepared" in reply) return "sameFile" in reply.prepared ? reply.prepared : fromMessage(reply.prepared);
+function fail(reply: WorkerReply): never {
+  if (!("failure" in reply)) throw new Error("a thread answered what it was not asked");
   const { code, message, details } = reply.failure;
   throw new SherdError(code, message, details);
 }

@@ -78,10 +78,15 @@ export function binaryReason(bytes: Uint8Array): string | undefined {
   if (zero >= 0) return `it holds zero bytes (the first at ${zero})`;
   const probe = bytes.subarray(0, PROBE);
   let controls = 0;
-  for (const byte of probe) if ((byte < 0x20 && !isTextControl(byte)) || byte === 0x7f) controls++;
+  for (let i = 0; i < probe.length; i++) controls += IS_CONTROL[probe[i]];
   if (controls <= probe.length * MOST_CONTROLS) return undefined;
   return `${Math.round((100 * controls) / probe.length)} % of its bytes are control characters`;
 }
+
+/** 1 for the bytes that are control characters and not a text's. */
+const IS_CONTROL = Uint8Array.from({ length: 256 }, (_, byte) =>
+  (byte < 0x20 && !isTextControl(byte)) || byte === 0x7f ? 1 : 0,
+);
 
 /** Backspace to carriage return, shift out and in (ISO 2022), end of file (DOS) and escape. */
 function isTextControl(byte: number): boolean {

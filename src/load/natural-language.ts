@@ -1,6 +1,10 @@
+import { readFile } from "node:fs/promises";
+import { SherdError } from "../core/errors.ts";
 import { lazily } from "../text/lazily.ts";
+import { LanguageProfiles } from "./language/language-profiles.ts";
+import { tellLanguage } from "./language/tell-language.ts";
 
-/** Enough for the detector, which itself stops after 380 bytes; and where little of that is prose, more. */
+/** Enough for what tells languages apart, which stops after 380 bytes; and where little of that is prose, more. */
 const SAMPLES = [1_500, 4_000, 20_000];
 const LONGEST = 2_000;
 /** So many letters of a sample will do; the first may be cut short within what is left out, as in a longer one. */
@@ -12,14 +16,29 @@ const LINKS = /\b(?:https?:\/\/|www\.)\S{1,500}/g;
 /** Slow, for every word may be the beginning of an address. */
 const LINKS_AND_ADDRESSES = /\b(?:https?:\/\/|www\.)\S{1,500}|[^\s@]{1,64}@\S{1,100}/g;
 
-const detector = lazily(() => import("eld/small").then(({ eld }) => eld));
+const profiles = lazily(readProfiles);
 
 /** The language prose is written in (ISO 639-1), if it can be told for sure. The tables load at the first call. */
 export async function detectNaturalLanguage(text: string): Promise<string | undefined> {
   const words = sampleOf(text);
   if (words.length < LEAST_LETTERS) return undefined;
-  const result = (await detector()).detect(words);
-  return result.language !== "" && result.isReliable() ? result.language : undefined;
+  return tellLanguage(words, await profiles());
+}
+
+/** They lie at the package's root, as far from the sources as from what is built of them. */
+async function readProfiles(): Promise<LanguageProfiles> {
+  try {
+    const file = new URL("../../model/natural-language/profiles.bin", import.meta.url);
+    return new LanguageProfiles(await readFile(file));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new SherdError(
+      "INPUT_UNREADABLE",
+      `The package's own profiles of languages cannot be read (${reason}). Install the package again.`,
+      { file: "model/natural-language/profiles.bin", reason },
+      { cause },
+    );
+  }
 }
 
 function sampleOf(text: string): string {

@@ -15,9 +15,15 @@ describe("the packed package", async () => {
   });
   const [{ files }] = JSON.parse(stdout) as [{ files: { path: string; size: number }[] }];
 
-  it("holds the embedding model and its card, and nothing of how it was made", () => {
+  it("holds the models and what is said of them, and nothing of how they were made", () => {
     const model = files.map(({ path }) => path).filter((path) => path.startsWith("model/"));
-    expect(model.sort()).toEqual(["model/embedding/MODEL_CARD.md", "model/embedding/sherd-static-en.bin"]);
+    expect(model.sort()).toEqual([
+      "model/embedding/MODEL_CARD.md",
+      "model/embedding/sherd-static-en.bin",
+      "model/natural-language/LICENSE",
+      "model/natural-language/README.md",
+      "model/natural-language/profiles.bin",
+    ]);
   });
 
   it("holds no tests and no sources", () => {

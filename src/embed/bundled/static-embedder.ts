@@ -5,12 +5,14 @@ import { WordPieces } from "./word-pieces.ts";
 
 /** The bundled model in memory: a text's vector is the sum of its tokens' vectors, brought to unit length. */
 export class StaticEmbedder {
-  readonly model: StaticModel;
+  /** Without its rows, of which the bag has a copy of its own: the file's bytes need not stay in memory. */
+  readonly model: Omit<StaticModel, "rows">;
   readonly #pieces: WordPieces;
   readonly #bag: TokenBag;
 
   constructor(model: StaticModel) {
-    this.model = model;
+    const { rows: _rows, ...rest } = model;
+    this.model = rest;
     this.#pieces = new WordPieces(model.pieces);
     this.#bag = new TokenBag(model);
   }

@@ -1,4 +1,5 @@
 import type { StaticModel } from "./model-file.ts";
+import { RowSums } from "./row-sums.ts";
 import type { TokenSink } from "./word-pieces.ts";
 
 /**
@@ -6,22 +7,22 @@ import type { TokenSink } from "./word-pieces.ts";
  * there. Holds two numbers a token of the vocabulary, whatever the text's length.
  */
 export class TokenBag implements TokenSink {
-  readonly #model: StaticModel;
+  readonly #scales: Float32Array;
+  readonly #sums: RowSums;
   readonly #counts: Int32Array;
   /** The tokens that occur, in the order they were first met. */
   readonly #met: Int32Array;
   #size = 0;
   /** What each of them is multiplied with. */
   readonly #weights: Float64Array;
-  readonly #sum: Float64Array;
 
-  constructor(model: StaticModel) {
-    const { length } = model.scales;
-    this.#model = model;
+  constructor({ scales, rows, dimensions }: Pick<StaticModel, "scales" | "rows" | "dimensions">) {
+    const { length } = scales;
+    this.#scales = scales;
+    this.#sums = new RowSums(rows, dimensions);
     this.#counts = new Int32Array(length);
     this.#met = new Int32Array(length);
     this.#weights = new Float64Array(length);
-    this.#sum = new Float64Array(model.dimensions);
   }
 
   add(id: number): void {
@@ -31,8 +32,7 @@ export class TokenBag implements TokenSink {
   /** The text's vector, of unit length. Empties the bag. */
   takeVector(length: number): Float32Array {
     this.#weigh();
-    this.#addRows(length);
-    const sum = this.#sum;
+    const sum = this.#sums.of(this.#met, this.#weights, this.#size, length);
     let squares = 0;
     for (let i = 0; i < length; i++) squares += sum[i] * sum[i];
     const norm = Math.sqrt(squares);
@@ -44,43 +44,11 @@ export class TokenBag implements TokenSink {
   }
 
   #weigh(): void {
-    const { scales } = this.#model;
+    const scales = this.#scales;
     for (let k = 0; k < this.#size; k++) {
       const id = this.#met[k];
       this.#weights[k] = this.#counts[id] * scales[id];
       this.#counts[id] = 0;
-    }
-  }
-
-  /**
-   * Four rows at a time, which saves reading and writing the sum. Products are exact (24 bits of scale, 8 of
-   * row, and the count), and additions have one order: the same bits on every machine.
-   */
-  #addRows(length: number): void {
-    const { rows, dimensions } = this.#model;
-    const sum = this.#sum;
-    const met = this.#met;
-    const weights = this.#weights;
-    const size = this.#size;
-    sum.fill(0);
-    let k = 0;
-    for (; k + 4 <= size; k += 4) {
-      const a = met[k] * dimensions;
-      const b = met[k + 1] * dimensions;
-      const c = met[k + 2] * dimensions;
-      const d = met[k + 3] * dimensions;
-      const wa = weights[k];
-      const wb = weights[k + 1];
-      const wc = weights[k + 2];
-      const wd = weights[k + 3];
-      for (let i = 0; i < length; i++) {
-        sum[i] += wa * rows[a + i] + wb * rows[b + i] + (wc * rows[c + i] + wd * rows[d + i]);
-      }
-    }
-    for (; k < size; k++) {
-      const row = met[k] * dimensions;
-      const weight = weights[k];
-      for (let i = 0; i < length; i++) sum[i] += weight * rows[row + i];
     }
   }
 }

@@ -116,8 +116,8 @@ export class WordPieces {
   }
 
   #push(unit: number): void {
-    // Past its end an array of this kind ignores what is written.
-    this.#word[this.#length++] = unit;
+    if (this.#length < LONGEST_WORD_UNITS) this.#word[this.#length] = unit;
+    this.#length++;
   }
 
   #pushPoint(point: number): void {

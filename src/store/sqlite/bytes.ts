@@ -28,8 +28,26 @@ function aligned(value: unknown, unit: number): ArrayBuffer {
 /** 0xFF, which stands nowhere in UTF-8, marks a term that UTF-8 cannot say. */
 const ILL_FORMED = 0xff;
 
-/** A term as a key: terms that differ have different ones. */
+const utf8 = new TextEncoder();
+
+/**
+ * A term as a key: terms that differ have different ones. A plain list of bytes, not Node's own kind, as keys that are
+ * read back are: where both kinds meet, what compares them is compiled again and stays slower.
+ */
 export function termKey(term: string): Uint8Array {
-  if (term.isWellFormed()) return Buffer.from(term, "utf8");
-  return Buffer.concat([Uint8Array.of(ILL_FORMED), Buffer.from(term, "utf16le")]);
+  const key = new Uint8Array(term.length);
+  for (let i = 0; i < term.length; i++) {
+    const unit = term.charCodeAt(i);
+    if (unit > 0x7f) return longerKey(term);
+    key[i] = unit;
+  }
+  return key;
+}
+
+function longerKey(term: string): Uint8Array {
+  if (term.isWellFormed()) return utf8.encode(term);
+  const key = new Uint8Array(1 + 2 * term.length);
+  key[0] = ILL_FORMED;
+  key.set(Buffer.from(term, "utf16le"), 1);
+  return key;
 }

@@ -69,18 +69,24 @@ function blocksOf(words: FlatPostings): PostingBlock[] {
   // The terms' order by code unit is that of their bytes, but for characters beyond the first 65,536.
   const isSorted = keys.every((key, i) => i === 0 || compareKeys(keys[i - 1], key) < 0);
   if (!isSorted) places.sort((a, b) => compareKeys(keys[a], keys[b]));
-  const { numbers, counts } = words;
   const writer = new BlockWriter();
   const out = new ByteWriter();
   for (const place of places) {
     out.clear();
-    for (let field = 0; field < WORD_FIELDS.length; field++) {
-      const [start, end] = [words.start(place, field), words.start(place, field + 1)];
-      if (start < end) encodeList(field, numbers, counts, start, end, 0, out);
-    }
+    encodeLists(words, place, out);
     writer.push(keys[place], out.view());
   }
   return writer.finish();
+}
+
+/** A function of its own, called once a term: what runs long once a batch would be compiled anew for each. */
+function encodeLists(words: FlatPostings, place: number, out: ByteWriter): void {
+  const { numbers, counts } = words;
+  for (let field = 0; field < WORD_FIELDS.length; field++) {
+    const start = words.start(place, field);
+    const end = words.start(place, field + 1);
+    if (start < end) encodeList(field, numbers, counts, start, end, 0, out);
+  }
 }
 
 /** The same with real numbers. */

@@ -163,6 +163,7 @@ function signedLanguageEnd(text: string, start: number): number {
 /** ".NET" with nothing before it: the letters alone are a word of their own. */
 function isDotNet(text: string, dot: number): boolean {
   return (
+    dot + 1 < text.length &&
     (text.charCodeAt(dot + 1) | 32) === 110 &&
     text.slice(dot + 1, dot + 4).toLowerCase() === "net" &&
     (dot === 0 || kindAt(text, dot - 1) === OTHER) &&

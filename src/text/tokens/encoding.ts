@@ -1,6 +1,7 @@
 import { LONGEST_SLICE, SliceCache } from "../slice-cache.ts";
 import { countMerged } from "./byte-pairs.ts";
 import { type EncodingName, PRETOKEN_SCANNERS, type PretokenScanner } from "./pretokens.ts";
+import type { VocabularyToken } from "./token-bytes.ts";
 import { Vocabulary, type VocabularyTables } from "./vocabulary.ts";
 
 /**
@@ -144,10 +145,8 @@ function fromBytes(bytes: ArrayLike<number>): string {
   return string;
 }
 
-type RawRanks = readonly (string | readonly number[] | undefined)[];
-
 /** Tables load on demand and one at a time: o200k_base alone is 2 MB of source. */
-const TABLES: Readonly<Record<EncodingName, () => Promise<{ default: RawRanks }>>> = {
+const TABLES: Readonly<Record<EncodingName, () => Promise<{ default: readonly VocabularyToken[] }>>> = {
   o200k_base: () => import("gpt-tokenizer/bpeRanks/o200k_base"),
   cl100k_base: () => import("gpt-tokenizer/bpeRanks/cl100k_base"),
 };
@@ -176,19 +175,9 @@ export function useEncoding({ name, tables }: SharedEncoding): void {
 export function loadEncoding(name: EncodingName): Promise<Encoding> {
   let encoding = loading.get(name);
   if (encoding === undefined) {
-    encoding = TABLES[name]().then((table) => new Encoding(name, toVocabulary(table.default)));
+    encoding = TABLES[name]().then((table) => new Encoding(name, Vocabulary.of(table.default)));
     loading.set(name, encoding);
     encoding.catch(() => loading.delete(name));
   }
   return encoding;
-}
-
-function toVocabulary(table: RawRanks): Vocabulary {
-  return Vocabulary.of(
-    // Unused ranks are holes.
-    Array.from(table, (token) => {
-      if (token === undefined) return undefined;
-      return typeof token === "string" ? toByteString(token) : fromBytes(token);
-    }),
-  );
 }

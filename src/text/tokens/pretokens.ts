@@ -159,11 +159,21 @@ const ASCII_PREFIXES = Uint8Array.from({ length: ASCII_UNITS }, (_, code) =>
 function plainWordEnd(text: string, start: number, end: number): number {
   let at = start;
   let unit = text.charCodeAt(at);
-  if (ASCII_PREFIXES[unit] === 1) unit = text.charCodeAt(++at);
-  if (unit >= FIRST_CAPITAL && unit <= LAST_CAPITAL) unit = text.charCodeAt(++at);
+  // No look goes past the end, of the text or of the list: after one that did, all of this would be compiled again.
+  if (unit < ASCII_UNITS && ASCII_PREFIXES[unit] === 1) {
+    if (++at >= end) return 0;
+    unit = text.charCodeAt(at);
+  }
+  if (unit >= FIRST_CAPITAL && unit <= LAST_CAPITAL) {
+    if (++at >= end) return 0;
+    unit = text.charCodeAt(at);
+  }
   const letters = at;
-  while (unit >= FIRST_SMALL && unit <= LAST_SMALL && at < end) unit = text.charCodeAt(++at);
-  return at > letters && at < end && unit < ASCII_UNITS && unit !== APOSTROPHE ? at : 0;
+  while (unit >= FIRST_SMALL && unit <= LAST_SMALL) {
+    if (++at >= end) return 0;
+    unit = text.charCodeAt(at);
+  }
+  return at > letters && unit < ASCII_UNITS && unit !== APOSTROPHE ? at : 0;
 }
 
 function scanO200k(text: string, start: number, end: number): number {

@@ -1,3 +1,5 @@
+import { byteLength, type VocabularyToken, writeBytes } from "./token-bytes.ts";
+
 export const NO_RANK = 0x7fffffff;
 
 /** A vocabulary's tables. Threads can share them: they hold nothing but numbers, and never change. */
@@ -28,20 +30,28 @@ export class Vocabulary {
     this.#mask = tables.slots.length / SLOT - 1;
   }
 
-  /** Tokens by rank, each its bytes as a string of characters 0–255; undefined where a rank is not used. */
-  static of(tokens: readonly (string | undefined)[]): Vocabulary {
-    const vocabulary = new Vocabulary(emptyTables(tokens));
-    const { pairs, long, longStarts } = vocabulary.tables;
+  /**
+   * Tokens by rank, each a text or bytes; undefined where a rank is not used. There are 200,000 of them, and making
+   * a string or a list of each would take longer than all the rest.
+   */
+  static of(tokens: readonly VocabularyToken[]): Vocabulary {
+    const { tables, longest } = emptyTables(tokens);
+    const vocabulary = new Vocabulary(tables);
+    const { pairs, long, longStarts } = tables;
+    const bytes = new Uint8Array(longest);
     pairs.fill(NO_RANK);
     let end = 0;
-    tokens.forEach((bytes, rank) => {
-      if (bytes === undefined) return;
-      vocabulary.#add(bytes, rank);
-      if (bytes.length === 2) pairs[(bytes.charCodeAt(0) << 8) | bytes.charCodeAt(1)] = rank;
-      if (bytes.length <= KEY_BYTES) return;
+    for (let rank = 0; rank < tokens.length; rank++) {
+      const token = tokens[rank];
+      if (token === undefined) continue;
+      const length = byteLength(token);
+      writeBytes(token, bytes);
+      vocabulary.#add(bytes, length, rank);
+      if (length === 2) pairs[(bytes[0] << 8) | bytes[1]] = rank;
+      if (length <= KEY_BYTES) continue;
       longStarts[rank] = end;
-      for (let i = 0; i < bytes.length; i++) long[end++] = bytes.charCodeAt(i);
-    });
+      for (let i = 0; i < length; i++) long[end++] = bytes[i];
+    }
     return vocabulary;
   }
 
@@ -67,12 +77,11 @@ export class Vocabulary {
     }
   }
 
-  #add(bytes: string, rank: number): void {
+  #add(bytes: Uint8Array, length: number, rank: number): void {
     const { slots } = this.tables;
-    const { length } = bytes;
-    const a = word(bytes, 0, Math.min(length, 4));
-    const b = word(bytes, 4, Math.min(length, 8));
-    const c = length <= KEY_BYTES ? word(bytes, 8, length) : hash(bytes, 8, length);
+    const a = wordOf(bytes, 0, Math.min(length, 4));
+    const b = wordOf(bytes, 4, Math.min(length, 8));
+    const c = length <= KEY_BYTES ? wordOf(bytes, 8, length) : hashOf(bytes, 8, length);
     let slot = slotOf(a, b, c, length) & this.#mask;
     while (slots[slot * SLOT + 3] !== 0) slot = (slot + 1) & this.#mask;
     slots[slot * SLOT] = a;
@@ -90,22 +99,27 @@ export class Vocabulary {
   }
 }
 
-function emptyTables(tokens: readonly (string | undefined)[]): VocabularyTables {
+function emptyTables(tokens: readonly VocabularyToken[]): { tables: VocabularyTables; longest: number } {
   let count = 0;
   let bytes = 0;
-  for (const token of tokens) {
+  let longest = 0;
+  for (let rank = 0; rank < tokens.length; rank++) {
+    const token = tokens[rank];
     if (token === undefined) continue;
     count++;
-    if (token.length > KEY_BYTES) bytes += token.length;
+    const length = byteLength(token);
+    if (length > KEY_BYTES) bytes += length;
+    if (length > longest) longest = length;
   }
   // At most half full, so that what is not there is soon known to be not there.
   const slots = 2 ** Math.ceil(Math.log2(2 * count + 2));
-  return {
+  const tables = {
     slots: new Int32Array(shared(slots * SLOT * 4)),
     pairs: new Int32Array(shared(0x10000 * 4)),
     long: new Uint8Array(shared(bytes)),
     longStarts: new Uint32Array(shared(tokens.length * 4)),
   };
+  return { tables, longest };
 }
 
 /** Browsers have memory that threads share only on pages that ask for it. */
@@ -123,6 +137,19 @@ function word(bytes: string, start: number, end: number): number {
 function hash(bytes: string, start: number, end: number): number {
   let mixed = 0;
   for (let i = start; i < end; i++) mixed = Math.imul(mixed ^ bytes.charCodeAt(i), 0x01000193) + 1;
+  return mixed | 0;
+}
+
+/** The same two of bytes in a list. */
+function wordOf(bytes: Uint8Array, start: number, end: number): number {
+  let packed = 0;
+  for (let i = start; i < end; i++) packed = (packed << 8) | bytes[i];
+  return packed;
+}
+
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let mixed = 0;
+  for (let i = start; i < end; i++) mixed = Math.imul(mixed ^ bytes[i], 0x01000193) + 1;
   return mixed | 0;
 }
 
