@@ -9,8 +9,8 @@ interface Scans {
 }
 
 /**
- * The numbers of the nearest, in no order. Where documents add nothing, as in memories: nothing is kept for each chunk, and nearly all vectors are passed over by
- * one comparison.
+ * The numbers of the nearest, in no order. Where documents add nothing, as in memories: nothing is kept for each chunk,
+ * and nearly all vectors are passed over by one comparison.
  */
 export function nearestChunks(
   segments: readonly Segment[],
