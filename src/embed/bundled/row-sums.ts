@@ -1,15 +1,5 @@
+import { instantiate, WebAssembly } from "../../core/web-assembly.ts";
 import { ROW_KERNEL } from "./row-kernel.ts";
-
-/** The slice of WebAssembly that is used here. Its types otherwise come with those of a browser. */
-interface Wasm {
-  readonly Memory: new (size: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer };
-  readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
-  readonly Instance: new (
-    module: object,
-    imports: object,
-  ) => { readonly exports: Readonly<Record<string, unknown>> };
-}
-const { WebAssembly: wasm } = globalThis as unknown as { WebAssembly?: Wasm };
 
 /** See tools/make-row-kernel.ts. */
 type AddRows = (...addressesAndWeights: readonly number[]) => void;
@@ -109,16 +99,14 @@ function start(
   rows: Int8Array,
   dimensions: number,
 ): { rows: Int8Array; sum: Float64Array; add: AddRows } | undefined {
-  if (wasm === undefined) return undefined;
   const first = dimensions * Float64Array.BYTES_PER_ELEMENT;
   const pages = Math.ceil((first + rows.length) / PAGE);
   try {
-    const memory = new wasm.Memory({ initial: pages, maximum: pages });
-    const bytes = Uint8Array.from(atob(ROW_KERNEL), (character) => character.charCodeAt(0));
-    const { exports } = new wasm.Instance(new wasm.Module(bytes), { env: { memory } });
+    const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
+    const { add } = instantiate<{ add: AddRows }>(ROW_KERNEL, memory);
     const copy = new Int8Array(memory.buffer, first, rows.length);
     copy.set(rows);
-    return { rows: copy, sum: new Float64Array(memory.buffer, 0, dimensions), add: exports.add as AddRows };
+    return { rows: copy, sum: new Float64Array(memory.buffer, 0, dimensions), add };
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { type WasmMemory, WebAssembly } from "./web-assembly.ts";
+import { type WasmMemory, WebAssembly } from "../../core/web-assembly.ts";
 
 /** A piece of an arena: `offset` and `length` in bytes, both multiples of `ALIGNMENT`. */
 export interface Piece {

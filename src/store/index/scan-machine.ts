@@ -1,4 +1,5 @@
 import { invalidOption } from "../../core/errors.ts";
+import { instantiate } from "../../core/web-assembly.ts";
 import { ALIGNMENT, Arena, type Piece } from "./arena.ts";
 import { isScannedRoughly, planeStride, roughProduct } from "./rough-plane.ts";
 import { RELAXED_SCAN_KERNEL, ROUGH_SCAN_KERNEL, SCAN_KERNEL } from "./scan-kernel.ts";
@@ -10,7 +11,6 @@ import {
   type ScannedBlock,
 } from "./scanned-block.ts";
 import type { VectorBlock } from "./segment.ts";
-import { WebAssembly } from "./web-assembly.ts";
 
 /** The kernel takes four vectors at a time. */
 const ROWS_AT_ONCE = 4;
@@ -66,7 +66,7 @@ export class Machine {
   static start(kernel: "wasm" | "relaxed"): Machine | undefined {
     try {
       const arena = new Arena();
-      return new Machine(arena, instantiate(SCAN_KERNEL, arena), kernel === "relaxed");
+      return new Machine(arena, instantiate<Kernels>(SCAN_KERNEL, arena.memory), kernel === "relaxed");
     } catch {
       return undefined;
     }
@@ -175,16 +175,10 @@ export class Machine {
   }
 }
 
-function instantiate<T extends Kernels>(kernel: string, arena: Arena): T {
-  const bytes = Uint8Array.from(atob(kernel), (character) => character.charCodeAt(0));
-  const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory: arena.memory } });
-  return instance.exports as unknown as T;
-}
-
 /** Undefined where the engine does not know the instruction. */
 function relaxed<T extends Kernels>(kernel: string, arena: Arena): T | undefined {
   try {
-    return instantiate<T>(kernel, arena);
+    return instantiate<T>(kernel, arena.memory);
   } catch {
     return undefined;
   }

@@ -17,4 +17,15 @@ interface WasmGlobal {
   ) => { readonly exports: Readonly<Record<string, unknown>> };
 }
 
+/** Undefined where the engine has none, so that every use of it throws. */
 export const { WebAssembly } = globalThis as unknown as { WebAssembly: WasmGlobal };
+
+/**
+ * The functions `T` of a module in base64 that works on a memory. Throws where the engine does not know its
+ * instructions.
+ */
+export function instantiate<T>(module: string, memory: WasmMemory): T {
+  const bytes = Uint8Array.from(atob(module), (character) => character.charCodeAt(0));
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } });
+  return exports as T;
+}
