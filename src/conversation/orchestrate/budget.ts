@@ -47,10 +47,13 @@ export class Budget {
    */
   async reserve(chunk: ConversationChunk, digest: string | undefined): Promise<number> {
     const most = this.#isSpent ? 0 : this.#most(chunk, digest);
-    // Once a call was held back, later ones that are smaller are too: what was done is then the beginning.
-    const reserved = await this.#allowance.reserve(() => (this.#isSpent ? Number.POSITIVE_INFINITY : most));
+    // Once a call was held back, later ones that are smaller are too: what was done is then the beginning. Decided here,
+    // before another that waits is asked.
+    const reserved = await this.#allowance.reserve(() => {
+      this.#isSpent ||= this.#allowance.spent + most > this.#allowance.most;
+      return this.#isSpent ? Number.POSITIVE_INFINITY : most;
+    });
     if (reserved !== undefined) return reserved;
-    this.#isSpent = true;
     throw this.#exceeded(chunk, most);
   }
 

@@ -20,14 +20,17 @@ export function rescore(
   const best = new TopK(limit, numbers.length);
   let from = 0;
   for (const segment of segments) {
+    const places: number[] = [];
     let to = from;
-    while (to < numbers.length && numbers[to] < segment.first + segment.size) to++;
+    for (; to < numbers.length && numbers[to] < segment.first + segment.size; to++) {
+      const vectors = exact?.(numbers[to]);
+      if (vectors === undefined) places.push(to);
+      else cosines[to] = highestDot(vectors, vector);
+    }
     for (const block of segment.vectors)
-      if (block.dimensions === vector.length && to > from)
-        raiseCosines(cosines, numbers, from, to, vector, block);
+      if (block.dimensions === vector.length && places.length > 0)
+        raiseCosines(cosines, numbers, places, vector, block);
     for (; from < to; from++) {
-      const vectors = exact?.(numbers[from]);
-      if (vectors !== undefined) cosines[from] = highestDot(vectors, vector);
       ofDocuments[from] = documents?.[segment.documents[numbers[from] - segment.first]] ?? 0;
       best.offer(from, cosines[from] + documentWeight * ofDocuments[from]);
     }
@@ -54,14 +57,13 @@ function highestDot(vectors: readonly Float32Array[], query: Float32Array): numb
 function raiseCosines(
   cosines: Float64Array,
   wanted: Uint32Array,
-  from: number,
-  to: number,
+  places: readonly number[],
   vector: Float32Array,
   { numbers, scales, data }: VectorBlock,
 ): void {
   const rows: number[] = [];
   const owners: number[] = [];
-  for (let c = from; c < to; c++) {
+  for (const c of places) {
     for (let row = firstRow(numbers, wanted[c]); numbers[row] === wanted[c]; row++) {
       rows.push(row);
       owners.push(c);

@@ -1,7 +1,7 @@
 import { invalidOption } from "../../core/errors.ts";
 import { instantiate } from "../../core/web-assembly.ts";
 import { ALIGNMENT, Arena, type Piece } from "./arena.ts";
-import { isScannedRoughly, planeStride, roughProduct } from "./rough-plane.ts";
+import { isScannedRoughly, isToldByHalf, planeStride, roughProduct } from "./rough-plane.ts";
 import { RELAXED_SCAN_KERNEL, ROUGH_SCAN_KERNEL, SCAN_KERNEL } from "./scan-kernel.ts";
 import {
   checkQuery,
@@ -41,6 +41,8 @@ interface Plane {
   readonly scales: number;
 }
 
+export type ScanKernel = "wasm" | "relaxed" | "rough";
+
 /** The compiled kernel with its memory, and room in it for one query and its results. */
 export class Machine {
   readonly arena: Arena;
@@ -48,12 +50,16 @@ export class Machine {
   /** Takes the query's two halves without signs; faster, where the engine has it. */
   readonly #relaxedDots: Kernel | undefined;
   readonly #rough: RoughKernels | undefined;
+  /** Whether all that is large enough is scanned roughly. */
+  readonly #isAlwaysRough: boolean;
   #query: Piece | undefined;
   #out: Piece | undefined;
 
-  private constructor(arena: Arena, { dots }: Kernels, isRelaxed: boolean) {
+  private constructor(arena: Arena, { dots }: Kernels, kernel: ScanKernel) {
+    const isRelaxed = kernel !== "wasm";
     this.arena = arena;
     this.#dots = dots;
+    this.#isAlwaysRough = kernel === "rough";
     this.#relaxedDots = isRelaxed ? relaxed<Kernels>(RELAXED_SCAN_KERNEL, arena)?.dots : undefined;
     this.#rough = isRelaxed ? relaxed<RoughKernels>(ROUGH_SCAN_KERNEL, arena) : undefined;
   }
@@ -63,10 +69,10 @@ export class Machine {
   }
 
   /** Undefined where WebAssembly, its SIMD or the memory it reserves is not to be had. */
-  static start(kernel: "wasm" | "relaxed"): Machine | undefined {
+  static start(kernel: ScanKernel): Machine | undefined {
     try {
       const arena = new Arena();
-      return new Machine(arena, instantiate<Kernels>(SCAN_KERNEL, arena.memory), kernel === "relaxed");
+      return new Machine(arena, instantiate<Kernels>(SCAN_KERNEL, arena.memory), kernel);
     } catch {
       return undefined;
     }
@@ -107,13 +113,18 @@ export class Machine {
     this.#each(kernel, offset, stride, count, visit);
   }
 
-  /** Of the block whose bytes these are. Undefined where it is small, or where whole blocks may need the memory. */
+  /**
+   * Of the block whose bytes these are. Undefined where it is small, where half of each byte says too little, or where
+   * whole blocks may need the memory.
+   */
   makePlane(bytes: Piece, stride: number, scales: Float32Array): Plane | undefined {
     if (this.#rough === undefined || !isScannedRoughly(scales.length)) return undefined;
     const rows = bytes.length / stride;
     const size = planeStride(stride) * rows;
     const whole = size + rows * Float32Array.BYTES_PER_ELEMENT;
     if (this.arena.bytes + whole > MOST_BYTES_WITH_PLANES) return undefined;
+    const data = new Int8Array(this.arena.memory.buffer, bytes.offset, bytes.length);
+    if (!this.#isAlwaysRough && !isToldByHalf(data, stride, scales)) return undefined;
     const piece = this.arena.allocate(whole);
     if (piece === undefined) return undefined;
     this.#rough.plane(0, bytes.offset, piece.offset, stride, rows);

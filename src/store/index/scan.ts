@@ -1,5 +1,5 @@
 import { invalidOption } from "../../core/errors.ts";
-import { LoadedBlock, Machine } from "./scan-machine.ts";
+import { LoadedBlock, Machine, type ScanKernel } from "./scan-machine.ts";
 import {
   checkBlock,
   type DotsVisitor,
@@ -27,8 +27,11 @@ import type { VectorBlock } from "./segment.ts";
  */
 
 export interface VectorScannerOptions {
-  /** `plain` and `wasm` are for comparison; without it, the fastest that runs is used. */
-  readonly kernel?: "relaxed" | "wasm" | "plain";
+  /**
+   * `plain` and `wasm` are for comparison, and so is `rough`, which also scans roughly what half of each byte says little of;
+   * without it, the fastest that runs is used.
+   */
+  readonly kernel?: ScanKernel | "plain";
 }
 
 export class VectorScanner {
@@ -61,8 +64,8 @@ export class VectorScanner {
   };
 
   /**
-   * Undefined where it would not be faster. What it reads is made when a block is first asked about: half as large as the
-   * block, which stays as it is.
+   * Undefined where the engine has no relaxed SIMD. What it reads is made when a block is first asked about: half as
+   * large as the block, which stays as it is.
    */
   get rough(): RoughScan | undefined {
     return this.#machine?.canScanRoughly === true ? ROUGH_SCAN : undefined;

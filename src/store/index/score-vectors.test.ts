@@ -268,3 +268,17 @@ it("asks for no more exact vectors after a rough scan than after an exact one", 
     expect(asked).toHaveLength(65);
   }
 });
+
+it("also where each of two blocks has one for every chunk", () => {
+  const numbers = Uint32Array.from({ length: 200 }, (_, i) => i + 1);
+  const block = (own: number) => ({
+    dimensions: 2,
+    numbers,
+    scales: new Float32Array(200).fill(1 / 127),
+    data: Int8Array.from({ length: 400 }, (_, at) => (at === 2 * 149 ? own : at % 2 === 0 ? 60 : 0)),
+  });
+  const chunks = Array.from(numbers, (number) => ({ number, document: number, terms: {}, vectors: [] }));
+  const segment = { ...buildSegment(1, chunks), hasDead: false, vectors: [block(127), block(-127)] };
+  const query = { vector: Float32Array.of(1, 0), documentWeight: 1e-4, limit: 3 };
+  expect(scoreVectors([segment], query)[0]).toMatchObject({ number: 150, cosine: expect.closeTo(1, 5) });
+});

@@ -10,7 +10,7 @@ import { VectorScores } from "./vector-scores.ts";
 /** The query's bytes lose less than a hundredth of a cosine: the right ones are among this many more candidates. */
 const CANDIDATES = 1.5;
 const MORE_CANDIDATES = 50;
-/** Half the vectors' bits lose a hundredth. */
+/** Half the vectors' bits lose more; where that is too much, there is no rough scan. */
 const ROUGH_CANDIDATES = 2.5;
 const MORE_ROUGH_CANDIDATES = 100;
 

@@ -43,7 +43,7 @@ export class VectorScores {
   add(segment: Segment, s: number, query: Int8Array, queryScale: number, scan: ScanBlock): void {
     for (const block of segment.vectors) {
       if (block.dimensions !== query.length) continue;
-      const add = isOneEach(block) ? addRuns : addRows;
+      const add = segment.vectors.length === 1 && isOneEach(block) ? addRuns : addRows;
       scan(query, block, (dots, from, to) => {
         add(this.scores[s], this.highest, this.#sums, segment, block, dots, queryScale, from, to);
       });
@@ -71,7 +71,7 @@ function isOneEach(block: VectorBlock): boolean {
   return known;
 }
 
-/** As `addRows`, where places need not be looked up. */
+/** As `addRows`, where each chunk comes once and places need not be looked up. */
 function addRuns(
   scores: Float64Array,
   highest: Float64Array,
