@@ -3,34 +3,21 @@
 // A test holds the shipped bytes against what is made here.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type Code, declaration, F64, I32, list, moduleOf, NOTHING, unsigned, V128 } from "./wasm-code.ts";
-
-/** Instructions used by the kernel, by their names in the WebAssembly text format. */
-const OPCODES = {
-  loop: [0x03],
-  end: [0x0b],
-  br_if: [0x0d],
-  "local.get": [0x20],
-  "local.set": [0x21],
-  "local.tee": [0x22],
-  "i32.const": [0x41],
-  "i32.lt_u": [0x49],
-  "i32.add": [0x6a],
-  "v128.load": [0xfd, 0x00],
-  "v128.load8x8_s": [0xfd, 0x01],
-  "v128.store": [0xfd, 0x0b],
-  "i8x16.shuffle": [0xfd, 0x0d],
-  "f64x2.splat": [0xfd, 0x14],
-  "i32x4.extend_low_i16x8_s": [0xfd, 0xa7, 0x01],
-  "i32x4.extend_high_i16x8_s": [0xfd, 0xa8, 0x01],
-  "f64x2.add": [0xfd, 0xf0, 0x01],
-  "f64x2.mul": [0xfd, 0xf2, 0x01],
-  "f64x2.convert_low_i32x4_s": [0xfd, 0xfe, 0x01],
-} as const;
-
-function op(name: keyof typeof OPCODES, ...operands: number[]): Code {
-  return [...OPCODES[name], ...operands];
-}
+import {
+  type Code,
+  constant,
+  declaration,
+  F64,
+  get,
+  I32,
+  list,
+  moduleOf,
+  NOTHING,
+  op,
+  set,
+  unsigned,
+  V128,
+} from "./wasm-code.ts";
 
 /** How far memory is promised to be aligned, as a power of two. */
 const ALIGN_8 = 3;
@@ -50,11 +37,6 @@ const FIRST = [16, 17, 18, 19];
 const SECOND = [20, 21, 22, 23];
 const VECTOR_LOCALS = 14;
 
-const get = (local: number): Code => op("local.get", local);
-const set = (local: number): Code => op("local.set", local);
-/** Signed LEB128 of a positive number below 8,192. */
-const constant = (value: number): Code =>
-  op("i32.const", ...(value < 64 ? [value] : [(value & 0x7f) | 0x80, value >> 7]));
 /** The upper two of four numbers, in the place of the lower. */
 const UPPER = op("i8x16.shuffle", ...[8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15]);
 

@@ -1,74 +1,28 @@
 // Makes the WebAssembly module that src/store/index/scan-kernel.ts ships, and writes it there:
 //   node tools/make-scan-kernel.ts
-// A test holds the shipped bytes against `scanKernel()`.
+// A test holds the shipped file against what is made here.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import {
   type Code,
+  constant,
   declaration,
+  get,
   I32,
   type Kernel,
   list,
   moduleOf,
   NOTHING,
+  op,
+  set,
   unsigned,
   V128,
 } from "./wasm-code.ts";
-
-/** Instructions used by the kernel, by their names in the WebAssembly text format. */
-const OPCODES = {
-  block: [0x02],
-  loop: [0x03],
-  if: [0x04],
-  else: [0x05],
-  end: [0x0b],
-  br: [0x0c],
-  br_if: [0x0d],
-  "local.get": [0x20],
-  "local.set": [0x21],
-  "local.tee": [0x22],
-  "i32.load": [0x28],
-  "i32.store": [0x36],
-  "i32.const": [0x41],
-  "i32.eqz": [0x45],
-  "i32.lt_u": [0x49],
-  "i32.add": [0x6a],
-  "i32.sub": [0x6b],
-  "v128.load": [0xfd, 0x00],
-  "v128.load32_splat": [0xfd, 0x09],
-  "v128.store": [0xfd, 0x0b],
-  "v128.const": [0xfd, 0x0c],
-  "v128.and": [0xfd, 0x4e],
-  "v128.or": [0xfd, 0x50],
-  "v128.xor": [0xfd, 0x51],
-  "v128.any_true": [0xfd, 0x53],
-  "f32x4.ge": [0xfd, 0x46],
-  "f32x4.add": [0xfd, 0xe4, 0x01],
-  "f32x4.mul": [0xfd, 0xe6, 0x01],
-  "f32x4.convert_i32x4_s": [0xfd, 0xfa, 0x01],
-  "i8x16.shuffle": [0xfd, 0x0d],
-  "i16x8.extend_low_i8x16_s": [0xfd, 0x87, 0x01],
-  "i16x8.extend_high_i8x16_s": [0xfd, 0x88, 0x01],
-  "i16x8.shr_u": [0xfd, 0x8d, 0x01],
-  "i32x4.add": [0xfd, 0xae, 0x01],
-  "i32x4.sub": [0xfd, 0xb1, 0x01],
-  "i32x4.relaxed_dot_i8x16_i7x16_add_s": [0xfd, 0x93, 0x02],
-  "i32x4.dot_i16x8_s": [0xfd, 0xba, 0x01],
-} as const;
 
 /** How far an access is promised to be aligned, as a power of two. */
 const ALIGN_4 = 2;
 const ALIGN_16 = 4;
 
-/** One instruction with its operands already encoded. */
-function op(name: keyof typeof OPCODES, ...operands: number[]): Code {
-  return [...OPCODES[name], ...operands];
-}
-
-const get = (local: number): Code => op("local.get", ...unsigned(local));
-const set = (local: number): Code => op("local.set", ...unsigned(local));
-/** `value` must be under 64, where signed and unsigned LEB128 are the same byte. */
-const constant = (value: number): Code => op("i32.const", value);
 const load = (offset = 0): Code => op("v128.load", ALIGN_16, ...unsigned(offset));
 const store = (offset = 0): Code => op("v128.store", ALIGN_16, ...unsigned(offset));
 

@@ -5,7 +5,7 @@ import { readWholeFileHere } from "../load/read-file.ts";
 import { type SharedEncoding, useEncoding } from "../text/tokens/encoding.ts";
 import { type ChunkingSettings, makeChunker } from "./chunking.ts";
 import { BEGUN } from "./job-marks.ts";
-import { type PrepareJob, prepare, type SameFile, split } from "./prepare.ts";
+import { analysed, LARGE_BYTES, type PrepareJob, prepare, type SameFile, split } from "./prepare.ts";
 import { type PreparedMessage, type SplitMessage, toMessage, toSplitMessage } from "./prepared-message.ts";
 
 /** What a thread is told when it starts. */
@@ -63,7 +63,11 @@ async function replyTo(
   try {
     if (kind === "split") {
       const made = await split(job, chunker, recipe, {}, readWholeFileHere);
-      return { split: "sameFile" in made ? made : toSplitMessage(made) };
+      if ("sameFile" in made) return { split: made };
+      // A small file may hold a long text, and the analysis of that must not keep the main thread.
+      if (made.document.text.length > LARGE_BYTES)
+        return { prepared: toMessage(await analysed(made.document, made.chunks)) };
+      return { split: toSplitMessage(made) };
     }
     const prepared = await prepare(job, chunker, recipe, {}, readWholeFileHere);
     return { prepared: "sameFile" in prepared ? prepared : toMessage(prepared) };

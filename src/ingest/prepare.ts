@@ -32,6 +32,9 @@ interface TextJob {
 
 export type PrepareJob = FileJob | TextJob;
 
+/** A larger document takes seconds, and a stop must be heard meanwhile: it never keeps the main thread. */
+export const LARGE_BYTES = 512 * 1024;
+
 /** A document that is split. */
 export interface Split {
   readonly document: StoredDocument;

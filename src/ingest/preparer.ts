@@ -3,14 +3,12 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Call, Chunker } from "../core/chunker.ts";
 import { invalidOption } from "../core/errors.ts";
 import type { ChunkingSettings } from "./chunking.ts";
-import { analysed, type Prepared, type PrepareJob, prepare, type SameFile } from "./prepare.ts";
+import { analysed, LARGE_BYTES, type Prepared, type PrepareJob, prepare, type SameFile } from "./prepare.ts";
 import { PreparingThreads } from "./preparing-threads.ts";
 
 /** Threads take a while to start: what is done by then, or soon after, never needs them. */
 const ALONE_MS = 1_000;
 const ALONE_BYTES = 512 * 1024;
-/** A larger document takes seconds, and a stop must be heard meanwhile: it never keeps this thread. */
-const LARGE_BYTES = 512 * 1024;
 /**
  * Where threads have the documents from the start, this thread prepares none itself until the run has taken so long:
  * before it does that as fast as they do, it has taken a second of a processor to compile what they have compiled too.
@@ -36,8 +34,9 @@ interface Waiting {
 }
 
 /**
- * Loads, splits and analyses documents: here, and in threads once the work is worth it. This thread embeds and stores
- * then; with a single other it also analyses, which divides the work about evenly. The results are the same.
+ * Loads, splits and analyses documents: here, and in threads once the work is worth it. Where
+ * these have the documents from the start, this thread embeds and stores; with a single other it also analyses, which
+ * divides the work about evenly. The results are the same.
  */
 export class Preparer {
   readonly #options: PreparerOptions;
@@ -48,6 +47,8 @@ export class Preparer {
   #isBusy = false;
   /** Whether threads prepare, or will when they are there, and this thread leaves it to them. */
   #isDivided = false;
+  /** Looks again when this thread may prepare, too, though no thread has ended anything until then. */
+  #later: ReturnType<typeof setTimeout> | undefined;
   #starting: Promise<PreparingThreads> | undefined;
   #others: PreparingThreads | undefined;
 
@@ -77,6 +78,7 @@ export class Preparer {
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#later);
     // What nobody waits for any more must not keep this thread.
     this.#waiting = [];
     await (await this.#starting)?.close();
@@ -100,7 +102,7 @@ export class Preparer {
   ): Promise<Prepared | SameFile> {
     if (this.#threads > 1 || bytes > LARGE_BYTES) return others.run(job);
     const made = await others.split(job);
-    return "sameFile" in made ? made : analysed(made.document, made.chunks);
+    return "sameFile" in made || "terms" in made ? made : analysed(made.document, made.chunks);
   }
 
   get #mayPrepareHere(): boolean {
@@ -120,6 +122,8 @@ export class Preparer {
     const { settings, recipe } = this.#options;
     if (settings === undefined) return;
     this.#isDivided = performance.now() - this.#started < ALONE_MS;
+    this.#later = setTimeout(() => this.#distribute(), LONG_MS + 1);
+    this.#later.unref();
     this.#starting = PreparingThreads.start(this.#threads, { chunking: settings, recipe });
     this.#starting.then(
       (others) => {
@@ -128,6 +132,7 @@ export class Preparer {
       },
       (error) => {
         this.#isDivided = false;
+        this.#waitingBytes = 0;
         for (const { failed } of this.#waiting.splice(0)) failed(error);
       },
     );

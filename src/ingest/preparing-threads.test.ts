@@ -40,3 +40,12 @@ it("is full when every thread has enough at hand, until one is done", async () =
   await Promise.all(running);
   expect(threads.isFull).toBe(false);
 });
+
+it("splits, and for a long text does the rest too, which would keep the main thread", async () => {
+  threads = await PreparingThreads.start(1, SETTINGS);
+  const short = await threads.split(job("short", "Clay is fired in a kiln."));
+  expect(Object.keys(short).sort()).toEqual(["chunks", "document"]);
+  const long = await threads.split(job("long", "Clay is fired in a kiln. ".repeat(25_000)));
+  expect(long).toHaveProperty("terms");
+  expect(long).toEqual(await threads.run(job("long", "Clay is fired in a kiln. ".repeat(25_000))));
+});

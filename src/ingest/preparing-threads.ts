@@ -72,9 +72,10 @@ export class PreparingThreads {
     return "sameFile" in prepared ? prepared : fromMessage(prepared);
   }
 
-  /** The first half of the same. */
-  async split(job: PrepareJob): Promise<Split | SameFile> {
+  /** The first half of the same; all of it for a long text. */
+  async split(job: PrepareJob): Promise<Split | Prepared | SameFile> {
     const reply = await this.#do("split", job);
+    if ("prepared" in reply && !("sameFile" in reply.prepared)) return fromMessage(reply.prepared);
     const made = "split" in reply ? reply.split : fail(reply);
     return "sameFile" in made ? made : fromSplitMessage(made);
   }
