@@ -21,15 +21,20 @@ const KINDS = new Uint8Array(0x10000).fill(UNKNOWN);
 for (let code = 0; code < 0x80; code++) KINDS[code] = asciiKind(String.fromCharCode(code));
 KINDS[0x2019] = APOSTROPHE;
 
-/** The kind of the unit at `index`; both halves of a pair have that of their character. OTHER past the end. */
-export function kindAt(text: string, index: number): number {
+/** The kind of the unit at `index`; both halves of a pair have that of their character. OTHER before the start. */
+export function kindAt(units: Uint16Array, index: number): number {
   // First: a code that is no number would make each look into the table slow, not only this one.
-  if (index < 0 || index >= text.length) return OTHER;
-  const code = text.charCodeAt(index);
+  if (index < 0) return OTHER;
+  const code = units[index];
   const kind = KINDS[code];
   if (kind < UNKNOWN) return kind;
-  if (code >= 0xd800 && code < 0xe000) return pairKind(text, index, code);
+  if (code >= 0xd800 && code < 0xe000) return pairKind(units, index, code);
   KINDS[code] = wideKind(String.fromCharCode(code));
+  return KINDS[code];
+}
+
+/** The kind of an ASCII character. */
+export function kindOfAscii(code: number): number {
   return KINDS[code];
 }
 
@@ -46,8 +51,9 @@ function wideKind(character: string): number {
   return /\p{M}/u.test(character) ? MARK : OTHER;
 }
 
-function pairKind(text: string, index: number, code: number): number {
+function pairKind(units: Uint16Array, index: number, code: number): number {
   const first = code < 0xdc00 ? index : index - 1;
-  const point = text.codePointAt(first) ?? 0;
+  if (first < 0) return OTHER;
+  const point = String.fromCharCode(units[first], units[first + 1]).codePointAt(0) ?? 0;
   return point > 0xffff ? wideKind(String.fromCodePoint(point)) : OTHER;
 }

@@ -1,4 +1,15 @@
-import { APOSTROPHE, DIGIT, JOINER, kindAt, LETTER, MARK, OTHER, UNSPACED } from "./characters.ts";
+import { withUnits } from "../units.ts";
+import {
+  APOSTROPHE,
+  DIGIT,
+  JOINER,
+  kindAt,
+  kindOfAscii,
+  LETTER,
+  MARK,
+  OTHER,
+  UNSPACED,
+} from "./characters.ts";
 
 /**
  * `word`: letters, digits and the signs that join parts of a name. `number`: a word with numbers that signs hold
@@ -28,36 +39,41 @@ const UUID_LENGTH = 36;
 
 /** Visits every token from left to right. Linear: no character is looked at more than a few times. */
 export function visitTokens(text: string, visit: TokenVisitor): void {
+  withUnits(text, (units) => visitUnits(text, units, visit));
+}
+
+function visitUnits(text: string, units: Uint16Array, visit: TokenVisitor): void {
+  const { length } = text;
   /** Up to here names with dots have been looked for. */
   let named = 0;
-  for (let i = 0; i < text.length; ) {
+  for (let i = 0; i < length; ) {
     // Most of any text in Latin letters: a word of nothing else, and a sign. Nothing below would see more in it.
-    const plain = plainWordEnd(text, i);
+    const plain = plainWordEnd(units, i);
     if (plain > 0) {
       visit("word", text, i, plain);
       i = plain + 1;
       continue;
     }
-    const kind = kindAt(text, i);
+    const kind = kindAt(units, i);
     if (kind === UNSPACED) {
-      const end = unspacedEnd(text, i);
+      const end = unspacedEnd(units, i);
       visit("unspaced", text, i, end);
       i = end;
     } else if (kind === LETTER || kind === DIGIT) {
-      const run = runEnd(text, i);
-      const sign = run < text.length ? text.charCodeAt(run) : 0;
-      if (kindAt(text, run) === OTHER && i >= named && (sign === DOT || sign === AT || sign === HYPHEN)) {
+      const run = runEnd(units, i);
+      const sign = units[run];
+      if (i >= named && (sign === DOT || sign === AT || sign === HYPHEN)) {
         const end = i + UUID_LENGTH;
         if (sign === HYPHEN && run - i === 8 && isUuid(text, i)) {
           visit("whole", text, i, end);
           i = end;
           continue;
         }
-        named = visitName(text, i, run, visit);
+        named = visitName(text, units, i, run, visit);
       }
-      i = visitRun(text, i, run, visit);
+      i = visitRun(text, units, i, run, visit);
     } else {
-      if (text.charCodeAt(i) === DOT && isDotNet(text, i)) visit("whole", text, i, i + 4);
+      if (units[i] === DOT && isDotNet(text, units, i)) visit("whole", text, i, i + 4);
       i++;
     }
   }
@@ -66,108 +82,102 @@ export function visitTokens(text: string, visit: TokenVisitor): void {
 const [TO_LOWER, LETTER_A, LETTER_Z] = [32, 97, 122];
 /** 1 for the ASCII characters that end a word whatever follows them: neither part of one nor the sign of a name. */
 const ENDS_WORD = Uint8Array.from({ length: 0x80 }, (_, code) =>
-  kindAt(String.fromCharCode(code), 0) === OTHER && code !== DOT && code !== AT && code !== HYPHEN ? 1 : 0,
+  kindOfAscii(code) === OTHER && code !== DOT && code !== AT && code !== HYPHEN ? 1 : 0,
 );
 
-/**
- * The end of a word of two or more letters from a to z before a character that ends it; 0 where there is none at `start`.
- * No look goes past the text's end: one that did would make them all slow.
- */
-function plainWordEnd(text: string, start: number): number {
-  const { length } = text;
-  for (let end = start; end < length; end++) {
-    const unit = text.charCodeAt(end);
+/** The end of a word of two or more letters from a to z before a character that ends it; 0 where there is none at `start`. */
+function plainWordEnd(units: Uint16Array, start: number): number {
+  for (let end = start; ; end++) {
+    const unit = units[end];
     const letter = unit | TO_LOWER;
     if (letter >= LETTER_A && letter <= LETTER_Z) continue;
     return end > start + 1 && unit < ENDS_WORD.length && ENDS_WORD[unit] === 1 ? end : 0;
   }
-  return 0;
 }
 
 /** A word, or a number that begins with it; gives the place to go on. */
-function visitRun(text: string, start: number, run: number, visit: TokenVisitor): number {
-  if (kindAt(text, run - 1) === DIGIT) {
-    const digits = numberEnd(text, start, run);
+function visitRun(text: string, units: Uint16Array, start: number, run: number, visit: TokenVisitor): number {
+  if (kindAt(units, run - 1) === DIGIT) {
+    const digits = numberEnd(text, units, start, run);
     if (digits > run) {
       // "2024-11-15T09:08" is a date and a time.
-      const time = text[digits] === "T" && kindAt(text, digits + 1) === DIGIT;
-      const end = time ? digits : runEnd(text, digits - 1);
+      const time = text[digits] === "T" && kindAt(units, digits + 1) === DIGIT;
+      const end = time ? digits : runEnd(units, digits - 1);
       visit("number", text, start, end);
       return time ? digits + 1 : end;
     }
   }
   if (run === start + 1) {
-    const language = signedLanguageEnd(text, start);
+    const language = signedLanguageEnd(text, units, start);
     if (language > 0) {
       visit("whole", text, start, language);
       return language;
     }
   }
   let end = run;
-  while (kindAt(text, end - 1) === JOINER) end--;
+  while (kindAt(units, end - 1) === JOINER) end--;
   visit("word", text, start, end);
   return run;
 }
 
-function runEnd(text: string, start: number): number {
+function runEnd(units: Uint16Array, start: number): number {
   for (let i = start + 1; ; i++) {
-    const kind = kindAt(text, i);
+    const kind = kindAt(units, i);
     if (kind === LETTER || kind === DIGIT || kind === JOINER || kind === MARK) continue;
-    if (kind === APOSTROPHE && kindAt(text, i + 1) === LETTER && kindAt(text, i - 1) !== JOINER) continue;
+    if (kind === APOSTROPHE && kindAt(units, i + 1) === LETTER && kindAt(units, i - 1) !== JOINER) continue;
     return i;
   }
 }
 
-function unspacedEnd(text: string, start: number): number {
+function unspacedEnd(units: Uint16Array, start: number): number {
   let i = start + 1;
-  for (let kind = kindAt(text, i); kind === UNSPACED || kind === MARK; kind = kindAt(text, i)) i++;
+  for (let kind = kindAt(units, i); kind === UNSPACED || kind === MARK; kind = kindAt(units, i)) i++;
   return i;
 }
 
 /** The end of numbers held together by signs, of which the first ends at `run`; `run` where there is only one. */
-function numberEnd(text: string, start: number, run: number): number {
+function numberEnd(text: string, units: Uint16Array, start: number, run: number): number {
   let plain = true;
-  for (let i = start; plain && i < run; i++) plain = kindAt(text, i) === DIGIT;
-  let end = plain ? thousandsEnd(text, start, run) : run;
+  for (let i = start; plain && i < run; i++) plain = kindAt(units, i) === DIGIT;
+  let end = plain ? thousandsEnd(text, units, start, run) : run;
   // A word with a digit at its end goes on with a dot only: "python3.11", but "a1-2" and "f1/3" are two.
   const dates = plain && end === run;
-  while (kindAt(text, end + 1) === DIGIT) {
-    const sign = text.charCodeAt(end);
+  while (kindAt(units, end + 1) === DIGIT) {
+    const sign = units[end];
     if (sign !== DOT && !(dates && (sign === HYPHEN || sign === SLASH || sign === COLON))) break;
     end += 2;
-    while (kindAt(text, end) === DIGIT) end++;
+    while (kindAt(units, end) === DIGIT) end++;
   }
   return end;
 }
 
 /** The end of "1,000,000"; `run` where the commas part the numbers of a list. */
-function thousandsEnd(text: string, start: number, run: number): number {
-  if (run - start > 3 || text.charCodeAt(start - 1) === COMMA) return run;
+function thousandsEnd(text: string, units: Uint16Array, start: number, run: number): number {
+  if (run - start > 3 || (start > 0 && units[start - 1] === COMMA)) return run;
   let end = run;
   for (let groups = 0; groups < MOST_GROUPS; groups++) {
-    if (text.charCodeAt(end) !== COMMA || !/^\d{3}(?!\d)/.test(text.slice(end + 1, end + 5))) break;
+    if (units[end] !== COMMA || !/^\d{3}(?!\d)/.test(text.slice(end + 1, end + 5))) break;
     end += 4;
   }
-  return text.charCodeAt(end) === COMMA && kindAt(text, end + 1) === DIGIT ? run : end;
+  return units[end] === COMMA && kindAt(units, end + 1) === DIGIT ? run : end;
 }
 
 /** "C++", "g++", "C#", "F#": the end behind the signs, or 0. */
-function signedLanguageEnd(text: string, start: number): number {
+function signedLanguageEnd(text: string, units: Uint16Array, start: number): number {
   const letter = text[start].toLowerCase();
-  const first = text.charCodeAt(start + 1);
-  if (first === HASH && "cfjq".includes(letter)) return kindAt(text, start + 2) === OTHER ? start + 2 : 0;
-  if (first !== PLUS || text.charCodeAt(start + 2) !== PLUS || !"cg".includes(letter)) return 0;
-  return text.charCodeAt(start + 3) === PLUS ? 0 : start + 3;
+  const first = units[start + 1];
+  if (first === HASH && "cfjq".includes(letter)) return kindAt(units, start + 2) === OTHER ? start + 2 : 0;
+  if (first !== PLUS || units[start + 2] !== PLUS || !"cg".includes(letter)) return 0;
+  return units[start + 3] === PLUS ? 0 : start + 3;
 }
 
 /** ".NET" with nothing before it: the letters alone are a word of their own. */
-function isDotNet(text: string, dot: number): boolean {
+function isDotNet(text: string, units: Uint16Array, dot: number): boolean {
   return (
-    dot + 1 < text.length &&
-    (text.charCodeAt(dot + 1) | 32) === 110 &&
+    (units[dot + 1] | 32) === 110 &&
     text.slice(dot + 1, dot + 4).toLowerCase() === "net" &&
-    (dot === 0 || kindAt(text, dot - 1) === OTHER) &&
-    kindAt(text, dot + 4) === OTHER
+    kindAt(units, dot - 1) === OTHER &&
+    kindAt(units, dot + 4) === OTHER
   );
 }
 
@@ -177,17 +187,23 @@ function isUuid(text: string, start: number): boolean {
 }
 
 /** Visits "package.json", "node.js", "jane.doe@example.com" whole; gives the end of what was looked at. */
-function visitName(text: string, start: number, run: number, visit: TokenVisitor): number {
+function visitName(
+  text: string,
+  units: Uint16Array,
+  start: number,
+  run: number,
+  visit: TokenVisitor,
+): number {
   let end = run;
   let last = start;
   let at = false;
-  for (let sign = text.charCodeAt(end); sign === DOT || sign === AT || sign === HYPHEN; ) {
-    const kind = kindAt(text, end + 1);
+  for (let sign = units[end]; sign === DOT || sign === AT || sign === HYPHEN; ) {
+    const kind = kindAt(units, end + 1);
     if (kind !== LETTER && kind !== DIGIT) break;
     at ||= sign === AT;
     last = sign === HYPHEN ? last : end + 1;
-    end = runEnd(text, end + 1);
-    sign = text.charCodeAt(end);
+    end = runEnd(units, end + 1);
+    sign = units[end];
   }
   const short = end - start <= LONGEST_NAME && last > start;
   if (short && (at || NAME_ENDINGS.has(text.slice(last, end).toLowerCase())))
