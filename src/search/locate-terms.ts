@@ -19,13 +19,15 @@ export function termLocator(
 ): (text: string) => TermPlace[] {
   if (wanted.size === 0) return () => [];
   const beginnings = beginningsOf(wanted);
+  // What loses its ending may be left with a single letter, of which the table knows nothing.
+  const least = Math.min(...[...wanted].map(({ length }) => length)) < 2 ? 3 : 2;
   const makers = languages.length === 0 ? [wordTerms()] : languages.map((language) => wordTerms(language));
   return (text) => {
     const places: TermPlace[] = [];
     let position = -1;
     visitTokens(text, (kind, source, start, end) => {
       position++;
-      if (kind === "word" && beginsOtherwise(source, start, end, beginnings)) return;
+      if (kind === "word" && end - start >= least && beginsOtherwise(source, start, end, beginnings)) return;
       for (const maker of makers) {
         for (const term of maker.of(kind, source, start, end)) {
           if (!wanted.has(term)) continue;
@@ -87,7 +89,6 @@ function isPlain(unit: number): boolean {
  * change, beginnings stay: such a word needs no analysis, and most words are such.
  */
 function beginsOtherwise(text: string, start: number, end: number, beginnings: Uint8Array): boolean {
-  if (end - start < 3) return false;
   const place = beginning(text.charCodeAt(start) | TO_LOWER, text.charCodeAt(start + 1));
   if (place < 0 || beginnings[place] !== 0) return false;
   for (let i = start + 2; i < end; i++) if (!isPlain(text.charCodeAt(i))) return false;
