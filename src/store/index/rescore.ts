@@ -1,4 +1,5 @@
 import type { VectorHit, VectorQuery } from "../../core/store.ts";
+import { firstAtLeast } from "./first-at-least.ts";
 import type { Segment, VectorBlock } from "./segment.ts";
 import { TopK } from "./top-k.ts";
 
@@ -101,17 +102,10 @@ function dotsOf(rows: readonly number[], vector: Float32Array, data: Int8Array):
   return dots;
 }
 
-/** By halving: numbers rise, and stand together where a chunk has several vectors. */
+/** Of those that lead to the chunk, which stand together. */
 function firstRow(numbers: Uint32Array, number: number): number {
   // Most chunks have one vector.
   const likely = number - numbers[0];
   if (numbers[likely] === number && numbers[likely - 1] !== number) return likely;
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (numbers[middle] < number) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstAtLeast(numbers, number);
 }

@@ -1,6 +1,7 @@
 import { WORD_FIELDS, type WordHit, type WordQuery } from "../../core/store.ts";
 import { type AllowedDocuments, bestChunks } from "./best-chunks.ts";
 import { rarity, saturation } from "./bm25.ts";
+import { firstAtLeast } from "./first-at-least.ts";
 import type { PostingList, Segment } from "./segment.ts";
 import { type WordStatistics, wordStatistics } from "./statistics.ts";
 import { type OpenList, type OpenTerm, WordScores } from "./word-scores.ts";
@@ -122,14 +123,7 @@ function matchesOf(
   );
 }
 
-/** By halving: numbers rise. */
 function countIn({ numbers, counts }: PostingList, number: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (numbers[middle] < number) low = middle + 1;
-    else high = middle;
-  }
-  return numbers[low] === number ? counts[low] : 0;
+  const at = firstAtLeast(numbers, number);
+  return numbers[at] === number ? counts[at] : 0;
 }

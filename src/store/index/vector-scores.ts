@@ -1,5 +1,6 @@
 import { documentNorms } from "./document-norms.ts";
 import { documentStarts } from "./document-starts.ts";
+import { firstAtLeast } from "./first-at-least.ts";
 import { highestDocument } from "./highest-document.ts";
 import { roomFor } from "./room.ts";
 import type { ScanBlock } from "./scanned-block.ts";
@@ -86,7 +87,8 @@ function addRuns(
   const { first, documents, dead } = segment;
   const starts = documentStarts(segment);
   const before = numbers[0] - first;
-  let run = runAt(starts, before + from);
+  // The last that starts at or before the first row.
+  let run = firstAtLeast(starts, before + from + 1) - 1;
   for (let i = from; i < to; run++) {
     const start = before + i;
     const end = Math.min(to, starts[run + 1] - before);
@@ -134,16 +136,4 @@ function addRows(
     sums[document] += sum;
     if (most + SEEN > highest[document]) highest[document] = most + SEEN;
   }
-}
-
-/** The last that starts at or before the place, by halving. */
-function runAt(starts: Uint32Array, place: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low + 1 < high) {
-    const middle = (low + high) >> 1;
-    if (starts[middle] <= place) low = middle;
-    else high = middle;
-  }
-  return low;
 }
