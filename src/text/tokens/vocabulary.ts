@@ -1,4 +1,4 @@
-import { byteLength, type VocabularyToken, writeBytes } from "./token-bytes.ts";
+import { roomForToken, type VocabularyToken, writeBytes } from "./token-bytes.ts";
 
 export const NO_RANK = 0x7fffffff;
 
@@ -35,17 +35,16 @@ export class Vocabulary {
    * a string or a list of each would take longer than all the rest.
    */
   static of(tokens: readonly VocabularyToken[]): Vocabulary {
-    const { tables, longest } = emptyTables(tokens);
+    const bytes = roomForToken(tokens);
+    const tables = emptyTables(tokens, bytes);
     const vocabulary = new Vocabulary(tables);
     const { pairs, long, longStarts } = tables;
-    const bytes = new Uint8Array(longest);
     pairs.fill(NO_RANK);
     let end = 0;
     for (let rank = 0; rank < tokens.length; rank++) {
       const token = tokens[rank];
       if (token === undefined) continue;
-      const length = byteLength(token);
-      writeBytes(token, bytes);
+      const length = writeBytes(token, bytes);
       vocabulary.#add(bytes, length, rank);
       if (length === 2) pairs[(bytes[0] << 8) | bytes[1]] = rank;
       if (length <= KEY_BYTES) continue;
@@ -99,27 +98,24 @@ export class Vocabulary {
   }
 }
 
-function emptyTables(tokens: readonly VocabularyToken[]): { tables: VocabularyTables; longest: number } {
+function emptyTables(tokens: readonly VocabularyToken[], room: Uint8Array): VocabularyTables {
   let count = 0;
   let bytes = 0;
-  let longest = 0;
   for (let rank = 0; rank < tokens.length; rank++) {
     const token = tokens[rank];
     if (token === undefined) continue;
     count++;
-    const length = byteLength(token);
+    const length = writeBytes(token, room);
     if (length > KEY_BYTES) bytes += length;
-    if (length > longest) longest = length;
   }
   // At most half full, so that what is not there is soon known to be not there.
   const slots = 2 ** Math.ceil(Math.log2(2 * count + 2));
-  const tables = {
+  return {
     slots: new Int32Array(shared(slots * SLOT * 4)),
     pairs: new Int32Array(shared(0x10000 * 4)),
     long: new Uint8Array(shared(bytes)),
     longStarts: new Uint32Array(shared(tokens.length * 4)),
   };
-  return { tables, longest };
 }
 
 /** Browsers have memory that threads share only on pages that ask for it. */
@@ -140,7 +136,7 @@ function hash(bytes: string, start: number, end: number): number {
   return mixed | 0;
 }
 
-/** The same two of bytes in a list. */
+/** The same two of bytes in a list: what one makes, the other must find. */
 function wordOf(bytes: Uint8Array, start: number, end: number): number {
   let packed = 0;
   for (let i = start; i < end; i++) packed = (packed << 8) | bytes[i];
