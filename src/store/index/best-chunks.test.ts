@@ -36,7 +36,7 @@ it("finds the same by lists, in which a chunk may stand several times, as by a l
         if (isAllowed) allowed[segment.documents[i]] = 1;
       });
       const lists = [0, 1, 2, 3].map((list) =>
-        Uint32Array.from(all.flatMap((chunk, i) => (chunk.lists.includes(list) ? FIRST + i : []))),
+        Uint32Array.from(all.flatMap((chunk, i) => (chunk.lists.includes(list) ? i : []))),
       );
       const given = scores.slice();
       const found = { scoresOf: () => given, documents, weight: 0.5 };

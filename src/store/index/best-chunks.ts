@@ -1,5 +1,5 @@
 import { documentStarts } from "./document-starts.ts";
-import type { Segment } from "./segment.ts";
+import type { Places, Segment } from "./segment.ts";
 import { TopK } from "./top-k.ts";
 
 /** 1 where a document may be found, by its number. */
@@ -14,8 +14,8 @@ export interface ChunkScores {
   readonly weight: number;
   /** The highest score of each document's chunks, by its number, where it is known. */
   readonly highest?: Float64Array;
-  /** For each segment the numbers of its hits, some in several lists, where they are known. */
-  readonly lists?: readonly (readonly Uint32Array[])[];
+  /** For each segment the places of its hits, some in several lists, where they are known. */
+  readonly lists?: readonly (readonly Places[])[];
 }
 
 /** The best live chunks, with what their documents add to their own scores. */
@@ -88,16 +88,16 @@ class Offers {
     }
   }
 
-  list(numbers: Uint32Array): void {
+  list(places: Places): void {
     const { first, documents } = this.#segment;
     const { documents: added, weight } = this.#found;
     const scores = this.#scores;
     for (let i = 0; ; i++) {
-      i = nextListed(scores, added, weight, documents, numbers, first, i, this.#best.least);
-      if (i === numbers.length) return;
-      const place = numbers[i] - first;
+      i = nextListed(scores, added, weight, documents, places, i, this.#best.least);
+      if (i === places.length) return;
+      const place = places[i];
       if (scores[place] <= 0 || !this.#isLive(place)) continue;
-      this.#best.offer(numbers[i], scores[place] + weight * added[documents[place]]);
+      this.#best.offer(first + place, scores[place] + weight * added[documents[place]]);
       scores[place] = -scores[place];
       this.#offered.push(place);
     }
@@ -151,14 +151,13 @@ function nextListed(
   added: Float64Array,
   weight: number,
   documents: Uint32Array,
-  numbers: Uint32Array,
-  first: number,
+  places: Places,
   from: number,
   least: number,
 ): number {
-  for (let i = from; i < numbers.length; i++) {
-    const place = numbers[i] - first;
+  for (let i = from; i < places.length; i++) {
+    const place = places[i];
     if (scores[place] + weight * added[documents[place]] >= least) return i;
   }
-  return numbers.length;
+  return places.length;
 }

@@ -18,11 +18,11 @@ it("lists each term's chunks by field, with counts", () => {
   expect([...segment.documents]).toEqual([1, 0, 2]);
   expect([...segment.lengths[0]]).toEqual([3, 0, 1]);
   expect(segment.postings("clay")).toEqual([
-    { field: 0, numbers: Uint32Array.of(5, 7), counts: Uint8Array.of(2, 1) },
+    { field: 0, places: Uint32Array.of(0, 2), counts: Uint8Array.of(2, 1) },
   ]);
-  expect(segment.postings("kiln").map(({ field, numbers }) => [field, [...numbers]])).toEqual([
-    [0, [5]],
-    [2, [7]],
+  expect(segment.postings("kiln").map(({ field, places }) => [field, [...places]])).toEqual([
+    [0, [0]],
+    [2, [2]],
   ]);
   expect(segment.postings("none")).toEqual([]);
   expect(segment.words.terms).toEqual(["clay", "kiln"]);

@@ -46,7 +46,7 @@ export function buildSegment(first: number, entries: readonly IndexedChunk[]): B
     postings: (term) => {
       places ??= new Map(words.terms.map((known, place) => [known, place]));
       const place = places.get(term);
-      return place === undefined ? [] : words.lists(place);
+      return place === undefined ? [] : words.lists(place, first);
     },
     vectors: buildVectors(entries),
   };

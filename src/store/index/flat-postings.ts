@@ -63,8 +63,8 @@ export class FlatPostings {
     return this.#starts[place * FIELDS + field];
   }
 
-  /** Of the term at a place. */
-  lists(place: number): PostingList[] {
+  /** Of the term at a place, for a segment that begins with the chunk `first`. */
+  lists(place: number, first: number): PostingList[] {
     const lists: PostingList[] = [];
     for (let field = 0; field < FIELDS; field++) {
       const start = this.start(place, field);
@@ -72,7 +72,7 @@ export class FlatPostings {
       if (start === end) continue;
       lists.push({
         field,
-        numbers: this.numbers.subarray(start, end),
+        places: this.numbers.slice(start, end).map((number) => number - first),
         counts: this.counts.subarray(start, end),
       });
     }

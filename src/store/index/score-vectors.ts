@@ -21,6 +21,9 @@ interface VectorAccess {
   readonly rough?: RoughScan | undefined;
   /** Asked for the best of the scan alone. */
   readonly exact?: ExactVectors | undefined;
+  /** The numbers that hits have outside, and their documents'. */
+  readonly numberOf?: ((number: number) => number) | undefined;
+  readonly documentOf?: ((number: number) => number | undefined) | undefined;
 }
 
 /**
@@ -31,9 +34,10 @@ export function scoreVectors(
   segments: readonly Segment[],
   query: Omit<VectorQuery, "filter" | "embedder">,
   allowed?: AllowedDocuments,
-  { scan = plainScan, rough, exact }: VectorAccess = {},
+  access: VectorAccess = {},
 ): VectorHit[] {
   const { vector, documentWeight, limit } = query;
+  const { scan = plainScan, rough, exact } = access;
   const bytes = new Int8Array(vector.length);
   const scale = quantise(vector, bytes);
   const candidates = CANDIDATES * limit + MORE_CANDIDATES;
@@ -42,7 +46,7 @@ export function scoreVectors(
     const most = isRough ? ROUGH_CANDIDATES * limit + MORE_ROUGH_CANDIDATES : candidates;
     let nearest = nearestChunks(segments, bytes, { scan, rough }, most, allowed);
     if (exact !== undefined && isRough) nearest = numbersOf(rescore(segments, nearest, query, candidates));
-    return rescore(segments, nearest, query, limit, undefined, exact);
+    return outside(rescore(segments, nearest, query, limit, undefined, exact), access);
   }
   const scanned = new VectorScores(segments);
   segments.forEach((segment, s) => {
@@ -56,9 +60,33 @@ export function scoreVectors(
     highest: scanned.highest,
   };
   const best = bestChunks(segments, found, candidates, allowed);
-  return rescore(segments, numbersOf(best), query, limit, documents, exact);
+  return outside(rescore(segments, numbersOf(best), query, limit, documents, exact), access);
 }
 
 function numbersOf(hits: readonly { number: number }[]): Uint32Array {
   return Uint32Array.from(hits, ({ number }) => number);
+}
+
+function outside(
+  hits: readonly VectorHit[],
+  { numberOf = (number) => number, documentOf = () => undefined }: VectorAccess,
+): VectorHit[] {
+  return hits.map((hit) => new Found(hit, numberOf(hit.number), documentOf(hit.number)));
+}
+
+/** Not a literal: of these V8 learns that they live long, which is true of the first few searches only. */
+class Found implements VectorHit {
+  readonly number: number;
+  readonly documentNumber: number | undefined;
+  readonly score: number;
+  readonly cosine: number;
+  readonly document: number;
+
+  constructor({ score, cosine, document }: VectorHit, number: number, documentNumber: number | undefined) {
+    this.number = number;
+    this.documentNumber = documentNumber;
+    this.score = score;
+    this.cosine = cosine;
+    this.document = document;
+  }
 }

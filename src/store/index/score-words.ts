@@ -25,7 +25,7 @@ export function scoreWords(
     scoresOf: (s: number) => words.score(s),
     documents: words.documents,
     weight: query.documentWeight,
-    lists: words.numbers,
+    lists: words.places,
   };
   const best = bestChunks(segments, found, query.limit, allowed);
   return best.map(({ number, score }) => {
@@ -37,7 +37,7 @@ export function scoreWords(
       score,
       words.chunks[s][i],
       words.documents[segments[s].documents[i]],
-      () => matchesOf(terms, number, i, s, segments[s], statistics),
+      () => matchesOf(terms, i, s, segments[s], statistics),
     );
   });
 }
@@ -89,7 +89,7 @@ function openTerms(
       if (parts.length === 0 || fieldWeight === 0) return [];
       const having = parts.reduce(
         (sum, { segment, list }) =>
-          sum + (segments[segment].hasDead ? liveIn(list, segments[segment]) : list.numbers.length),
+          sum + (segments[segment].hasDead ? liveIn(list, segments[segment]) : list.places.length),
         0,
       );
       return [{ field, fieldWeight, weight: fieldWeight * rarity(statistics.chunks, having), parts }];
@@ -98,15 +98,14 @@ function openTerms(
   });
 }
 
-function liveIn({ numbers }: PostingList, { first, dead }: Segment): number {
+function liveIn({ places }: PostingList, { dead }: Segment): number {
   let live = 0;
-  for (let i = 0; i < numbers.length; i++) if (dead[numbers[i] - first] === 0) live++;
+  for (let i = 0; i < places.length; i++) if (dead[places[i]] === 0) live++;
   return live;
 }
 
 function matchesOf(
   terms: readonly OpenTerm[],
-  number: number,
   place: number,
   segment: number,
   { lengths }: Segment,
@@ -115,7 +114,7 @@ function matchesOf(
   return terms.flatMap(({ term, lists }) =>
     lists.flatMap(({ field, weight, parts }) => {
       const list = parts.find((part) => part.segment === segment)?.list;
-      const count = list === undefined ? 0 : countIn(list, number);
+      const count = list === undefined ? 0 : countIn(list, place);
       if (count === 0) return [];
       const score = weight * saturation(count, lengths[field][place], meanLengths[field]);
       return [{ term, field: WORD_FIELDS[field], score }];
@@ -123,7 +122,7 @@ function matchesOf(
   );
 }
 
-function countIn({ numbers, counts }: PostingList, number: number): number {
-  const at = firstAtLeast(numbers, number);
-  return numbers[at] === number ? counts[at] : 0;
+function countIn({ places, counts }: PostingList, place: number): number {
+  const at = firstAtLeast(places, place);
+  return places[at] === place ? counts[at] : 0;
 }

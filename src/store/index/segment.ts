@@ -1,8 +1,11 @@
-/** The terms of one field, as they lie in a segment: chunk numbers in rising order, and how often each has it. */
+/** Of chunks in their segment, counted from its first. Two bytes each but in a segment that is larger than merging makes them. */
+export type Places = Uint16Array | Uint32Array;
+
+/** The chunks of a segment that have a term in one field, in rising order, and how often each has it. */
 export interface PostingList {
   /** Index into WORD_FIELDS. */
   readonly field: number;
-  readonly numbers: Uint32Array;
+  readonly places: Places;
   /** At most 255. */
   readonly counts: Uint8Array;
   /** Kept here once `documentRuns` has made them. */
@@ -11,8 +14,8 @@ export interface PostingList {
 
 /** A list by documents: the first chunk of each that has the term, and how often all of its chunks have it. */
 export interface DocumentRuns {
-  readonly numbers: Uint32Array;
-  readonly counts: Uint32Array;
+  readonly places: Places;
+  readonly counts: Uint16Array | Uint32Array;
 }
 
 /** Vectors of one model, one after another. A chunk may have several. */

@@ -1,7 +1,7 @@
 import { B, K1, rarity, saturation } from "./bm25.ts";
 import { documentRuns } from "./document-runs.ts";
 import { roomFor } from "./room.ts";
-import type { PostingList, Segment } from "./segment.ts";
+import type { Places, PostingList, Segment } from "./segment.ts";
 import { DOCUMENT_FIELDS, type WordStatistics } from "./statistics.ts";
 
 export interface OpenList {
@@ -45,7 +45,7 @@ export class WordScores {
   readonly chunks: readonly Float64Array[];
   readonly documents: Float64Array;
   /** For each segment the chunks that have a term, rare terms first. */
-  readonly numbers: readonly (readonly Uint32Array[])[];
+  readonly places: readonly (readonly Places[])[];
   readonly #segments: readonly Segment[];
   readonly #statistics: WordStatistics;
   readonly #lists: readonly (readonly SegmentList[])[];
@@ -60,8 +60,8 @@ export class WordScores {
         lists[part.segment].push({ list: part.list, field: list.field, weight: list.weight, documents });
     }
     this.#lists = lists;
-    this.numbers = lists.map((own) =>
-      own.map(({ list }) => list.numbers).sort((one, other) => one.length - other.length),
+    this.places = lists.map((own) =>
+      own.map(({ list }) => list.places).sort((one, other) => one.length - other.length),
     );
     const total = segments.reduce((sum, { size }) => sum + size, 0);
     if (chunkRoom.length < total) chunkRoom = new Float64Array(roomFor(total));
@@ -97,18 +97,18 @@ function documentsOf(
 function addLists(
   scores: Float64Array,
   lists: readonly SegmentList[],
-  { first, lengths }: Segment,
+  { lengths }: Segment,
   { meanLengths }: WordStatistics,
 ): void {
   const constant = K1 * (1 - B);
   for (let l = 0; l < lists.length; l++) {
     const { list, field, weight } = lists[l];
-    const { numbers, counts } = list;
+    const { places, counts } = list;
     const own = lengths[field];
     const perTerm = (K1 * B) / meanLengths[field];
     const most = weight * (K1 + 1);
-    for (let i = 0; i < numbers.length; i++) {
-      const place = numbers[i] - first;
+    for (let i = 0; i < places.length; i++) {
+      const place = places[i];
       const count = counts[i];
       scores[place] += (most * count) / (count + constant + perTerm * own[place]);
     }
@@ -151,10 +151,10 @@ function documentScores(
 function liveRuns({ parts }: OpenList, segments: readonly Segment[]): number {
   let live = 0;
   for (const { segment, list } of parts) {
-    const { first, dead, hasDead } = segments[segment];
-    const { numbers } = documentRuns(list, segments[segment]);
-    if (!hasDead) live += numbers.length;
-    else for (let i = 0; i < numbers.length; i++) live += 1 - dead[numbers[i] - first];
+    const { dead, hasDead } = segments[segment];
+    const { places } = documentRuns(list, segments[segment]);
+    if (!hasDead) live += places.length;
+    else for (let i = 0; i < places.length; i++) live += 1 - dead[places[i]];
   }
   return live;
 }
@@ -166,7 +166,7 @@ function addRuns(
   segment: Segment,
   { documentLengths, meanDocumentLengths }: WordStatistics,
 ): void {
-  const { first, documents } = segment;
+  const { documents } = segment;
   const most = K1 + 1;
   const [k1, b, rest] = [K1, B, 1 - B];
   for (let l = 0; l < lists.length; l++) {
@@ -175,9 +175,9 @@ function addRuns(
     const { weight } = own;
     const lengths = documentLengths[own.field];
     const mean = meanDocumentLengths[own.field];
-    const { numbers, counts } = documentRuns(lists[l].list, segment);
-    for (let i = 0; i < numbers.length; i++) {
-      const document = documents[numbers[i] - first];
+    const { places, counts } = documentRuns(lists[l].list, segment);
+    for (let i = 0; i < places.length; i++) {
+      const document = documents[places[i]];
       const count = counts[i];
       scores[document] += weight * ((count * most) / (count + k1 * (rest + (b * lengths[document]) / mean)));
     }
@@ -188,10 +188,10 @@ function addRuns(
 function countByDocument({ parts }: OpenList, segments: readonly Segment[]): number {
   let having = 0;
   for (const { segment, list } of parts) {
-    const { first, documents, dead } = segments[segment];
-    const { numbers, counts } = documentRuns(list, segments[segment]);
-    for (let i = 0; i < numbers.length; i++) {
-      const place = numbers[i] - first;
+    const { documents, dead } = segments[segment];
+    const { places, counts } = documentRuns(list, segments[segment]);
+    for (let i = 0; i < places.length; i++) {
+      const place = places[i];
       if (dead[place] !== 0) continue;
       const document = documents[place];
       if (countRoom[document] === 0) havingRoom[having++] = document;

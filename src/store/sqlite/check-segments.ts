@@ -161,12 +161,12 @@ function* postingFaults(connection: Connection, id: number, { numbers, lengths }
       if (isFirst && compareKeys(key, term as Uint8Array) !== 0) yield "a block does not begin with its term";
       if (last !== undefined && compareKeys(last, key) >= 0) yield "its terms are out of order";
       last = key;
-      const lists = decodePostings(reader.bytes.subarray(reader.from, reader.end), 0, size);
+      const lists = decodePostings(reader.bytes.subarray(reader.from, reader.end), size);
       if (lists === undefined) {
         yield "postings cannot be read";
         return;
       }
-      for (const { field, numbers: slots, counts } of lists) {
+      for (const { field, places: slots, counts } of lists) {
         for (let j = 0; j < slots.length; j++) {
           sums[field][slots[j]] += counts[j];
           if (counts[j] === MOST_REPEATS) capped[field][slots[j]] = 1;

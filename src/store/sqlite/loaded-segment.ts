@@ -61,13 +61,7 @@ export function readVectors(connection: Connection, segment: number, dimensions:
   });
 }
 
-function readPostings(
-  connection: Connection,
-  segment: number,
-  term: string,
-  first: number,
-  size: number,
-): PostingList[] {
+function readPostings(connection: Connection, segment: number, term: string, size: number): PostingList[] {
   const key = termKey(term);
   const row = connection.get(
     "SELECT data FROM postings WHERE segment = ? AND term <= ? ORDER BY term DESC LIMIT 1",
@@ -76,7 +70,7 @@ function readPostings(
   );
   const data = row === undefined ? undefined : findInBlock(row.data as Uint8Array, key);
   if (data === undefined) return [];
-  const lists = data === "damaged" ? undefined : decodePostings(data, first, size);
+  const lists = data === "damaged" ? undefined : decodePostings(data, size);
   if (lists === undefined)
     throw corrupt(connection.path, `the postings of ${JSON.stringify(term)} cannot be read`);
   return lists;
@@ -148,7 +142,7 @@ export class LoadedSegment implements Segment {
 
   postings(term: string): readonly PostingList[] {
     const { connection, postings } = this.#machinery;
-    return postings.get(this.id, term, () => readPostings(connection, this.id, term, this.first, this.size));
+    return postings.get(this.id, term, () => readPostings(connection, this.id, term, this.size));
   }
 
   get norms(): Float32Array | undefined {

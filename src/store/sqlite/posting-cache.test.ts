@@ -2,11 +2,11 @@ import { expect, it } from "vitest";
 import { PostingCache } from "./posting-cache.ts";
 
 const list = (length: number) => [
-  { field: 0, numbers: new Uint32Array(length), counts: new Uint8Array(length) },
+  { field: 0, places: new Uint16Array(length), counts: new Uint8Array(length) },
 ];
 
 it("keeps what was used last, within its bytes, and tells segments apart", () => {
-  const cache = new PostingCache(36_000);
+  const cache = new PostingCache(20_000);
   const loads: string[] = [];
   const get = (segment: number, term: string, length: number) =>
     cache.get(segment, term, () => {
@@ -33,7 +33,7 @@ it("gives what is larger than all its room, and does not keep it", () => {
       loads++;
       return list(10_000);
     });
-    expect(lists[0].numbers).toHaveLength(10_000);
+    expect(lists[0].places).toHaveLength(10_000);
   }
   expect(loads).toBe(2);
 });

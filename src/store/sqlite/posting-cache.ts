@@ -1,8 +1,8 @@
 import type { PostingList } from "../index/segment.ts";
 
-/** Five bytes a posting and about as many for its documents (`documentRuns`), and what an entry costs beside them. */
-const BYTES_EACH = 9;
-const BYTES_BESIDE = 200;
+/** Three bytes a posting and, where its documents are asked for (`documentRuns`), about two; and what an entry costs beside them. */
+const BYTES_EACH = 5;
+const BYTES_BESIDE = 500;
 
 /** Decoded lists, those used last: common words stay, memory is bounded. */
 export class PostingCache {
@@ -36,5 +36,5 @@ export class PostingCache {
 }
 
 function bytesOf(key: string, lists: readonly PostingList[]): number {
-  return lists.reduce((sum, { numbers }) => sum + numbers.length * BYTES_EACH, BYTES_BESIDE + 2 * key.length);
+  return lists.reduce((sum, { places }) => sum + places.length * BYTES_EACH, BYTES_BESIDE + 2 * key.length);
 }

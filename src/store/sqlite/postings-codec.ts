@@ -1,5 +1,5 @@
 import { WORD_FIELDS } from "../../core/store.ts";
-import type { PostingList } from "../index/segment.ts";
+import type { Places, PostingList } from "../index/segment.ts";
 import { ByteReader, type ByteWriter } from "./byte-writer.ts";
 
 /*
@@ -35,8 +35,8 @@ function putSlot(out: ByteWriter, gap: number, count: number): void {
   }
 }
 
-/** The lists in a piece of bytes, as numbers from `first` on; undefined where a segment of this size cannot have them. */
-export function decodePostings(data: Uint8Array, first: number, size: number): PostingList[] | undefined {
+/** The lists in a piece of bytes; undefined where a segment of this size cannot have them. */
+export function decodePostings(data: Uint8Array, size: number): PostingList[] | undefined {
   const reader = new ByteReader(data);
   const lists: PostingList[] = [];
   while (reader.at < data.length) {
@@ -45,19 +45,32 @@ export function decodePostings(data: Uint8Array, first: number, size: number): P
     const length = Math.floor(head / FIELDS);
     // Each slot takes a byte or more: a damaged length is not believed.
     if (field >= WORD_FIELDS.length || !(length > 0 && length <= data.length - reader.at)) return undefined;
-    const numbers = new Uint32Array(length);
-    const counts = new Uint8Array(length).fill(1);
-    let next = first;
-    for (let i = 0; i < length; i++) {
-      const gap = reader.integer();
-      next += Math.floor(gap / 2);
-      numbers[i] = next++;
-      if (gap % 2 === 1) counts[i] = reader.integer();
-    }
-    if (reader.at > data.length || next > first + size) return undefined;
-    lists.push({ field, numbers, counts });
+    const { places, counts } = emptyList(length, size);
+    const end = readSlots(reader, places, counts);
+    if (reader.at > data.length || end > size) return undefined;
+    lists.push({ field, places, counts });
   }
   return lists;
+}
+
+/** Both arrays in one buffer: for short lists, and most are, a buffer costs more than what it holds. */
+function emptyList(length: number, size: number): Pick<PostingList, "places" | "counts"> {
+  const Numbers = size <= 0x1_0000 ? Uint16Array : Uint32Array;
+  const bytes = length * Numbers.BYTES_PER_ELEMENT;
+  const buffer = new ArrayBuffer(bytes + length);
+  return { places: new Numbers(buffer, 0, length), counts: new Uint8Array(buffer, bytes).fill(1) };
+}
+
+/** Fills the list; gives the place behind its last. */
+function readSlots(reader: ByteReader, places: Places, counts: Uint8Array): number {
+  let next = 0;
+  for (let i = 0; i < places.length; i++) {
+    const gap = reader.integer();
+    next += Math.floor(gap / 2);
+    places[i] = next++;
+    if (gap % 2 === 1) counts[i] = reader.integer();
+  }
+  return next;
 }
 
 /** One segment's lists of a term, and where each of its slots goes: −1 where it is dropped. */

@@ -67,7 +67,7 @@ import {
 import { type Derive, verifyStore } from "./verify.ts";
 import { contentOf } from "./write-segment.ts";
 
-const POSTING_CACHE_BYTES = 48 * 2 ** 20;
+const POSTING_CACHE_BYTES = 32 * 2 ** 20;
 /** Indexes in memory; those of workspaces that were not searched for longest are let go. */
 const SPACES_HELD = 32;
 
@@ -283,18 +283,13 @@ export class SqliteStore implements TurnStore {
       checkEmbedder(row, query.embedder, query.vector.length);
       const index = this.#index(row);
       const allowed = index.allowed(row, query);
-      const hits = scoreVectors(index.segments, query, allowed, {
+      return scoreVectors(index.segments, query, allowed, {
         scan: this.#machinery.scanner.scan,
         rough: this.#machinery.scanner.rough,
         ...(row.vectors === "float32" ? { exact: (place) => this.#exact(index, place, query) } : {}),
+        numberOf: (place) => index.numberOf(place),
+        documentOf: (place) => index.documentOf(place),
       });
-      return hits.map(({ number, score, cosine, document }) => ({
-        number: index.numberOf(number),
-        documentNumber: index.documentOf(number),
-        score,
-        cosine,
-        document,
-      }));
     });
   }
 

@@ -46,7 +46,7 @@ export class WordTerms {
     if (known >= 0) return this.#terms[known];
     const token = text.slice(start, end);
     if (!isAscii(token)) return this.#ofLonger(kind, token);
-    const terms = this.#make(kind, detached(token));
+    const terms = tight(this.#make(kind, detached(token)));
     this.#short.set(this.#terms.push(terms) - 1);
     if (this.#terms.length === MOST_REMEMBERED) this.#forget();
     return terms;
@@ -61,7 +61,7 @@ export class WordTerms {
     const known = this.#known.get(token);
     if (known !== undefined) return known;
     const own = detached(token);
-    const terms = this.#make(kind, own);
+    const terms = tight(this.#make(kind, own));
     this.#known.set(own, terms);
     return terms;
   }
@@ -104,6 +104,13 @@ function pairs(run: string): string[] {
 function isHexadecimal(word: string): boolean {
   if (!HEXADECIMAL.test(word)) return false;
   return /^0x/i.test(word) || (word.match(/\d(?=\D)|\D(?=\d)/g)?.length ?? 0) >= HEXADECIMAL_CHANGES;
+}
+
+const NO_TERMS: readonly string[] = [];
+
+/** As long as what it holds: a list that grew has room for more, and a hundred thousand of them are kept. */
+function tight(terms: readonly string[]): readonly string[] {
+  return terms.length === 0 ? NO_TERMS : terms.slice();
 }
 
 /** A copy: a slice would keep the text it was cut from in memory for as long as it is remembered. */
