@@ -1,9 +1,9 @@
 import { roomFor } from "./room.ts";
-import type { DocumentRuns, PostingList, Segment } from "./segment.ts";
+import type { DocumentRuns, Places, PostingList, Segment } from "./segment.ts";
 
 // The same for every list: what comes out of them is copied.
-let startRoom = new Uint32Array(0);
-let countRoom = new Uint32Array(0);
+let endRoom = new Uint32Array(0);
+let totalRoom = new Uint32Array(0);
 
 /** Made once for a list: a document's chunks stand together. */
 export function documentRuns(list: PostingList, { documents }: Segment): DocumentRuns {
@@ -11,41 +11,42 @@ export function documentRuns(list: PostingList, { documents }: Segment): Documen
   return list.runs;
 }
 
-/**
- * From the end, so that what is written last for a run is its start, and without a branch: where one document ends and
- * the next begins no processor can guess.
- */
+/** Without a branch: where one document ends and the next begins no processor can guess. */
 function runsOf({ places, counts }: PostingList, documents: Uint32Array): DocumentRuns {
   const { length } = places;
-  if (startRoom.length < length) {
-    startRoom = new Uint32Array(roomFor(length));
-    countRoom = new Uint32Array(startRoom.length);
+  if (endRoom.length < length) {
+    endRoom = new Uint32Array(roomFor(length));
+    totalRoom = new Uint32Array(endRoom.length);
   }
-  const [starts, sums] = [startRoom, countRoom];
-  sums.fill(0, 0, length);
-  let run = length;
+  // Written again with each of a run's chunks: what stays is where it ends, and all that was counted up to there.
+  const [ends, totals] = [endRoom, totalRoom];
+  let run = -1;
   let last = -1;
-  /** All bits that any sum has. */
-  let most = 0;
-  for (let i = length - 1; i >= 0; i--) {
-    const place = places[i];
-    const differs = documents[place] ^ last;
-    // Its highest bit is 1 where any is.
-    run -= (differs | -differs) >>> 31;
-    starts[run] = place;
-    sums[run] += counts[i];
-    most |= sums[run];
-    last = documents[place];
+  let total = 0;
+  for (let i = 0; i < length; i++) {
+    const document = documents[places[i]] | 0;
+    const differs = document ^ last;
+    // The highest bit is 1 where any of `differs` is.
+    run += (differs | (0 - differs)) >>> 31;
+    last = document;
+    total += counts[i];
+    ends[run] = i + 1;
+    totals[run] = total;
   }
-  return packed(starts.subarray(run, length), sums.subarray(run, length), places[length - 1] | most);
+  return packed(places, run + 1, ends, totals);
 }
 
 /** In one buffer: for short lists, and most are, a buffer costs more than what it holds. */
-function packed(starts: Uint32Array, sums: Uint32Array, bits: number): DocumentRuns {
-  const { length } = starts;
-  const Numbers = bits <= 0xffff ? Uint16Array : Uint32Array;
-  const both = new Numbers(2 * length);
-  both.set(starts);
-  both.set(sums, length);
+function packed(places: Places, length: number, ends: Uint32Array, totals: Uint32Array): DocumentRuns {
+  const isNarrow = places instanceof Uint16Array && totals[length - 1] <= 0xffff;
+  const both = new (isNarrow ? Uint16Array : Uint32Array)(2 * length);
+  let start = 0;
+  let before = 0;
+  for (let run = 0; run < length; run++) {
+    both[run] = places[start];
+    both[length + run] = totals[run] - before;
+    start = ends[run];
+    before = totals[run];
+  }
   return { places: both.subarray(0, length), counts: both.subarray(length) };
 }

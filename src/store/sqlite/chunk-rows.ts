@@ -18,7 +18,7 @@ const BOUNDARIES: readonly Boundary[] = [
 ];
 
 /** What has no column of its own. */
-type Rest = Record<string, unknown>;
+export type Rest = Record<string, unknown>;
 
 /** What a document's chunks of one kind have in common, so that it is not written with each of them. */
 interface SharedFields {
@@ -180,12 +180,18 @@ export interface ChunkSource {
   readonly shared: SharedByKind;
 }
 
-/** Of a row with its parent's id as `parentId`, its text, and the way to look up a parent's children. */
+/** In a parent's, `childIds` may be a number: how far its last child stands behind it. */
+export function restOfRow({ rest }: Row): Rest | undefined {
+  return rest === null ? undefined : (JSON.parse(rest as string) as Rest);
+}
+
+/** Of a row with its parent's id as `parentId`, and of what was read for it. */
 export function chunkOf(
   row: Row,
   source: ChunkSource,
   text: string,
-  childIds: (parent: number, within: number) => string[],
+  rest: Rest | undefined,
+  childIds: readonly string[] | undefined,
 ): Chunk {
   const kind = KINDS[Number(row.chunk_type)];
   const shared = source.shared[kind];
@@ -206,12 +212,11 @@ export function chunkOf(
   chunk.hash = typeof row.hash === "string" ? row.hash : Buffer.from(row.hash as Uint8Array).toString("hex");
   Object.assign(chunk, shared?.rest);
   const metadata: Rest = Object.assign({}, shared?.inherits ? source.metadata : undefined, shared?.metadata);
-  if (row.rest !== null) {
-    const own = JSON.parse(row.rest as string) as Rest;
-    Object.assign(metadata, own.metadata);
-    Object.assign(chunk, own);
-    if (typeof own.childIds === "number") chunk.childIds = childIds(Number(row.number), own.childIds);
+  if (rest !== undefined) {
+    Object.assign(metadata, rest.metadata);
+    Object.assign(chunk, rest);
   }
+  if (childIds !== undefined) chunk.childIds = childIds;
   chunk.metadata = metadata;
   return chunk as unknown as Chunk;
 }

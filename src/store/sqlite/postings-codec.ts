@@ -58,18 +58,35 @@ function emptyList(length: number, size: number): Pick<PostingList, "places" | "
   const Numbers = size <= 0x1_0000 ? Uint16Array : Uint32Array;
   const bytes = length * Numbers.BYTES_PER_ELEMENT;
   const buffer = new ArrayBuffer(bytes + length);
-  return { places: new Numbers(buffer, 0, length), counts: new Uint8Array(buffer, bytes).fill(1) };
+  return { places: new Numbers(buffer, 0, length), counts: new Uint8Array(buffer, bytes) };
 }
 
 /** Fills the list; gives the place behind its last. */
 function readSlots(reader: ByteReader, places: Places, counts: Uint8Array): number {
+  const { bytes } = reader;
+  const { length } = places;
+  let { at } = reader;
   let next = 0;
-  for (let i = 0; i < places.length; i++) {
-    const gap = reader.integer();
-    next += Math.floor(gap / 2);
+  for (let i = 0; i < length; i++) {
+    let gap = bytes[at++];
+    if (gap >= 0x80) {
+      gap &= 0x7f;
+      for (let shift = 7; ; shift += 7) {
+        const byte = bytes[at++];
+        gap |= (byte & 0x7f) << shift;
+        if (!(byte >= 0x80)) break;
+      }
+    }
+    next += gap >>> 1;
     places[i] = next++;
-    if (gap % 2 === 1) counts[i] = reader.integer();
+    let count = 1;
+    if ((gap & 1) !== 0) {
+      count = bytes[at++];
+      if (count >= 0x80) count = (count & 0x7f) | (bytes[at++] << 7);
+    }
+    counts[i] = count;
   }
+  reader.at = at;
   return next;
 }
 

@@ -1,12 +1,30 @@
 import type { Chunk } from "../../core/chunk.ts";
 import type { Surroundings } from "../../core/store.ts";
-import { type ChunkSource, chunkOf, KINDS } from "./chunk-rows.ts";
+import { type ChunkSource, chunkOf, KINDS, type Rest, restOfRow } from "./chunk-rows.ts";
 import type { Connection, Row } from "./connection.ts";
 import { placesOf, sliceOfPieces, type TextPiece } from "./text-pieces.ts";
 
-/** A chunk's row with its parent's id: one statement, for a search reads a hundred of them. */
+// A search reads some thirty chunks, and a statement costs as much as a few rows: so there is one for all rows, one for
+// all texts, and one for all children.
+
+/** A chunk's row with its parent's id. */
 const CHUNKS = `SELECT chunks.*, parents.id AS parentId FROM chunks
   LEFT JOIN chunks AS parents ON parents.number = chunks.number - chunks.parent_chunk_id`;
+const BY_NUMBERS = `${CHUNKS} WHERE chunks.number IN (SELECT value FROM json_each(?))`;
+const BY_IDS = `${CHUNKS} WHERE chunks.id IN (SELECT value FROM json_each(?))`;
+const IN_RANGE = `${CHUNKS} WHERE chunks.number BETWEEN ? AND ? ORDER BY chunks.number`;
+/**
+ * Of parents by their numbers, each with how far its last child stands behind it. The cross join keeps SQLite from
+ * walking through all chunks.
+ */
+const CHILDREN = `SELECT CAST(wanted.key AS INTEGER) AS parent, chunks.id FROM json_each(?) AS wanted
+  CROSS JOIN chunks ON chunks.number > CAST(wanted.key AS INTEGER)
+    AND chunks.number <= CAST(wanted.key AS INTEGER) + wanted.value
+    AND chunks.parent_chunk_id = chunks.number - CAST(wanted.key AS INTEGER)
+  ORDER BY chunks.number`;
+const TEXTS = "SELECT place, form, data FROM texts WHERE place IN (SELECT value FROM json_each(?))";
+/** Chunks whose texts are in memory twice at a time. */
+const ROWS_TOGETHER = 64;
 
 /** Those of the last few searches: what lives longer is moved to where V8 seldom looks for garbage. */
 const SOURCES_KEPT = 256;
@@ -43,30 +61,18 @@ export class ChunkReader {
     this.#kept = sources.of(space);
   }
 
-  /** In the order asked for. A search reads a hundred: rows and documents come by one statement each. */
+  /** In the order asked for. */
   byNumbers(numbers: readonly number[]): (Chunk | undefined)[] {
-    const rows = this.#connection.all(
-      `${CHUNKS} WHERE chunks.number IN (SELECT value FROM json_each(?))`,
-      JSON.stringify(numbers),
-    );
-    this.#readSources(rows.map((row) => Number(row.document)));
-    const chunks = new Map<number, Chunk | undefined>();
-    for (const row of rows) chunks.set(Number(row.number), this.#chunk(row));
+    const rows = this.#connection.all(BY_NUMBERS, JSON.stringify(numbers));
+    const chunks = this.#chunks(rows);
     return numbers.map((number) => chunks.get(number));
   }
 
   byIds(ids: readonly string[]): (Chunk | undefined)[] {
-    const rows = this.#connection.all(
-      `${CHUNKS} WHERE chunks.id IN (SELECT value FROM json_each(?))`,
-      JSON.stringify(ids),
-    );
-    this.#readSources(rows.map((row) => Number(row.document)));
-    // The same id stands in every space that holds the document: of the others there is no source here.
+    const rows = this.#connection.all(BY_IDS, JSON.stringify(ids));
+    // The same id stands in every space that holds the document.
     const chunks = new Map<string, Chunk>();
-    for (const row of rows) {
-      const chunk = this.#chunk(row);
-      if (chunk !== undefined) chunks.set(chunk.id, chunk);
-    }
+    for (const chunk of this.#chunks(rows).values()) chunks.set(chunk.id, chunk);
     return ids.map((id) => chunks.get(id));
   }
 
@@ -78,12 +84,8 @@ export class ChunkReader {
     );
     if (document === undefined) return [];
     const first = Number(document.first);
-    const rows = this.#connection.all(
-      `${CHUNKS} WHERE chunks.number BETWEEN ? AND ? ORDER BY chunks.number`,
-      first,
-      first + Number(document.chunks) - 1,
-    );
-    return rows.map((row) => this.#chunk(row)).filter((chunk) => chunk !== undefined);
+    const rows = this.#connection.all(IN_RANGE, first, first + Number(document.chunks) - 1);
+    return [...this.#chunks(rows).values()];
   }
 
   /** See `Store.around`. Parents have numbers too, and most chunks have one of their own at most. */
@@ -97,7 +99,7 @@ export class ChunkReader {
     if (row === undefined) return undefined;
     const first = Number(row.first);
     const rows = this.#connection.all(
-      `${CHUNKS} WHERE chunks.number BETWEEN ? AND ? ORDER BY chunks.number`,
+      IN_RANGE,
       Math.max(first, number - 2 * reach),
       Math.min(first + Number(row.chunks) - 1, number + 2 * reach),
     );
@@ -108,40 +110,76 @@ export class ChunkReader {
     const start = Number(near[0].start);
     const end = near.reduce((last, one) => Math.max(last, Number(one.end)), start);
     return {
-      chunks: near.map((one) => this.#chunk(one)).filter((chunk) => chunk !== undefined),
+      chunks: [...this.#chunks(near).values()],
       start,
       text: this.#text(Number(row.document), start, end),
     };
   }
 
-  #chunk(row: Row | undefined): Chunk | undefined {
-    const source = row === undefined ? undefined : this.#source(Number(row.document));
-    if (row === undefined || source === undefined) return undefined;
-    const text = this.#text(Number(row.document), Number(row.start), Number(row.end));
-    return chunkOf(row, source, text, this.#childIds);
+  /** By their numbers, in the order of the rows; those of other spaces are left out. */
+  #chunks(rows: readonly Row[]): Map<number, Chunk> {
+    const chunks = new Map<number, Chunk>();
+    for (let from = 0; from < rows.length; from += ROWS_TOGETHER)
+      this.#addChunks(rows.slice(from, from + ROWS_TOGETHER), chunks);
+    return chunks;
   }
 
-  readonly #childIds = (parent: number, within: number): string[] => {
-    const rows = this.#connection.all(
-      "SELECT id FROM chunks WHERE number > ?1 AND number <= ?1 + ?2 AND parent_chunk_id = number - ?1 ORDER BY number",
-      parent,
-      within,
-    );
-    return rows.map(({ id }) => id as string);
-  };
+  #addChunks(rows: readonly Row[], chunks: Map<number, Chunk>): void {
+    this.#readSources(rows.map(({ document }) => Number(document)));
+    const own = rows.filter(({ document }) => this.#source(Number(document)) !== undefined);
+    const texts = this.#texts(own);
+    const rests = own.map(restOfRow);
+    const children = this.#children(own, rests);
+    own.forEach((row, i) => {
+      const number = Number(row.number);
+      const source = this.#source(Number(row.document)) as ChunkSource;
+      chunks.set(number, chunkOf(row, source, texts[i], rests[i], children.get(number)));
+    });
+  }
 
   #text(document: number, start: number, end: number): string {
-    const { from, to } = placesOf(document, start, end);
-    const pieces = this.#connection.all(
-      "SELECT form, data FROM texts WHERE place BETWEEN ? AND ? ORDER BY place",
-      from,
-      to,
-    );
-    return sliceOfPieces(pieces as unknown as TextPiece[], start, end);
+    return this.#texts([{ document, start, end }])[0];
+  }
+
+  /** What chunks share is read once. */
+  #texts(rows: readonly Row[]): string[] {
+    const spans = rows.map(({ document, start, end }) => ({
+      ...placesOf(Number(document), Number(start), Number(end)),
+      start: Number(start),
+      end: Number(end),
+    }));
+    const wanted = new Set<number>();
+    for (const { from, to } of spans) for (let place = from; place <= to; place++) wanted.add(place);
+    const pieces = new Map<number, TextPiece>();
+    for (const piece of this.#connection.all(TEXTS, JSON.stringify([...wanted])))
+      pieces.set(Number(piece.place), piece as unknown as TextPiece);
+    return spans.map(({ from, to, start, end }) => {
+      const own: TextPiece[] = [];
+      for (let place = from; place <= to; place++) {
+        const piece = pieces.get(place);
+        if (piece !== undefined) own.push(piece);
+      }
+      return sliceOfPieces(own, start, end);
+    });
+  }
+
+  /** The ids of parents' children, by the parents' numbers, where their rows say how far they reach. */
+  #children(rows: readonly Row[], rests: readonly (Rest | undefined)[]): Map<number, string[]> {
+    const children = new Map<number, string[]>();
+    const reaches: Record<number, number> = {};
+    rows.forEach(({ number }, i) => {
+      const reach = rests[i]?.childIds;
+      if (typeof reach !== "number") return;
+      reaches[Number(number)] = reach;
+      children.set(Number(number), []);
+    });
+    if (children.size === 0) return children;
+    for (const { parent, id } of this.#connection.all(CHILDREN, JSON.stringify(reaches)))
+      children.get(Number(parent))?.push(id as string);
+    return children;
   }
 
   #source(document: number): ChunkSource | undefined {
-    this.#readSources([document]);
     return this.#kept.get(document) ?? this.#read.get(document);
   }
 
