@@ -28,19 +28,16 @@ export function scoreWords(
     lists: words.places,
   };
   const best = bestChunks(segments, found, query.limit, allowed);
+  const why: Why = (segment, place) => matchesOf(terms, place, segment, segments[segment], statistics);
   return best.map(({ number, score }) => {
     const s = segments.findIndex(({ first, size }) => first <= number && number < first + size);
     const i = number - segments[s].first;
-    return new Found(
-      numberOf(number),
-      documentOf(number),
-      score,
-      words.chunks[s][i],
-      words.documents[segments[s].documents[i]],
-      () => matchesOf(terms, i, s, segments[s], statistics),
-    );
+    const [chunk, document] = [words.chunks[s][i], words.documents[segments[s].documents[i]]];
+    return new Found(numberOf(number), documentOf(number), score, chunk, document, why, s, i);
   });
 }
+
+type Why = (segment: number, place: number) => WordHit["matches"];
 
 class Found implements WordHit {
   readonly number: number;
@@ -48,8 +45,10 @@ class Found implements WordHit {
   readonly score: number;
   readonly chunk: number;
   readonly document: number;
-  /** Of two hundred hits, most are never asked why. */
-  readonly #why: () => WordHit["matches"];
+  /** The same for all hits of a search: most of two hundred are never asked. */
+  readonly #why: Why;
+  readonly #segment: number;
+  readonly #place: number;
   #matches: WordHit["matches"] | undefined;
 
   constructor(
@@ -58,7 +57,9 @@ class Found implements WordHit {
     score: number,
     chunk: number,
     document: number,
-    why: () => WordHit["matches"],
+    why: Why,
+    segment: number,
+    place: number,
   ) {
     this.number = number;
     this.documentNumber = documentNumber;
@@ -66,10 +67,12 @@ class Found implements WordHit {
     this.chunk = chunk;
     this.document = document;
     this.#why = why;
+    this.#segment = segment;
+    this.#place = place;
   }
 
   get matches(): WordHit["matches"] {
-    this.#matches ??= this.#why();
+    this.#matches ??= this.#why(this.#segment, this.#place);
     return this.#matches;
   }
 }
