@@ -1,11 +1,7 @@
-import type { Chunk } from "../../core/chunk.ts";
 import type { Call } from "../../core/chunker.ts";
 import { type Clock, systemClock } from "../../core/clock.ts";
 import { invalidOption } from "../../core/errors.ts";
 import type {
-  ChunkNumber,
-  ChunkPlace,
-  DocumentRecord,
   Entry,
   KeptReplies,
   MoveOptions,
@@ -14,15 +10,8 @@ import type {
   ReplyBatch,
   SourceFile,
   Space,
-  SpaceFacts,
   Spending,
   StoredDocument,
-  StoreStats,
-  Surroundings,
-  VectorHit,
-  VectorQuery,
-  WordHit,
-  WordQuery,
 } from "../../core/store.ts";
 import type {
   Erasure,
@@ -33,26 +22,16 @@ import type {
   UseSummary,
 } from "../../core/turn-store.ts";
 import { isVectorFormat, type VectorFormat } from "../../core/vector-format.ts";
-import { VectorScanner } from "../index/scan.ts";
-import { scoreVectors } from "../index/score-vectors.ts";
-import { scoreWords } from "../index/score-words.ts";
 import { Connection } from "./connection.ts";
-import { prepareDocument, readDocument } from "./document-rows.ts";
+import { prepareDocument } from "./document-rows.ts";
 import { eraseDocuments } from "./erase.ts";
-import { readExactVectors } from "./exact-vectors.ts";
-import type { Machinery } from "./loaded-segment.ts";
 import { mergeDue } from "./merge.ts";
-import { PostingCache } from "./posting-cache.ts";
-import { ChunkReader, ChunkSources } from "./read-chunks.ts";
-import { readPlaces } from "./read-places.ts";
-import { readRecords } from "./read-records.ts";
-import { vectorsByHash } from "./read-vectors.ts";
 import { type Batch, removeDocuments, replaceBatch } from "./replace.ts";
 import { keepReplies, readReplies } from "./replies.ts";
-import { SpaceIndex, type SpaceRow } from "./space-index.ts";
-import { factsOf, moveSpace, statsOf } from "./space-rows.ts";
-import { checkEmbedder, dimensionsOf, findSpace } from "./spaces.ts";
+import { moveSpace } from "./space-rows.ts";
+import { dimensionsOf, findSpace } from "./spaces.ts";
 import { readSpending } from "./spending.ts";
+import { SqliteReader } from "./sqlite-reader.ts";
 import { touchDocuments } from "./touch.ts";
 import { UseTotals } from "./use-totals.ts";
 import {
@@ -66,10 +45,6 @@ import {
 } from "./uses.ts";
 import { type Derive, verifyStore } from "./verify.ts";
 import { contentOf } from "./write-segment.ts";
-
-const POSTING_CACHE_BYTES = 32 * 2 ** 20;
-/** Indexes in memory; those of workspaces that were not searched for longest are let go. */
-const SPACES_HELD = 32;
 
 export interface SqliteStoreOptions {
   /** Searches work, writes are refused; the file must exist. */
@@ -100,17 +75,13 @@ export async function openSqliteStore(path: string, options: SqliteStoreOptions 
 }
 
 /** See `Store`. One file, any number of processes: many read while one writes. */
-export class SqliteStore implements TurnStore {
-  readonly #connection: Connection;
+export class SqliteStore extends SqliteReader implements TurnStore {
   readonly #clock: Clock;
   readonly #derive: Derive | undefined;
   readonly #format: VectorFormat | undefined;
-  readonly #machinery: Machinery;
-  readonly #indexes = new Map<number, SpaceIndex>();
   readonly #merging = new Set<number>();
   #isOverwriting = false;
   #background: Promise<void> = Promise.resolve();
-  readonly #sources = new ChunkSources();
   readonly #totals = new UseTotals();
 
   constructor(
@@ -118,15 +89,10 @@ export class SqliteStore implements TurnStore {
     clock: Clock,
     { derive, vectors }: Pick<SqliteStoreOptions, "derive" | "vectors">,
   ) {
-    this.#connection = connection;
+    super(connection);
     this.#clock = clock;
     this.#derive = derive;
     this.#format = vectors;
-    this.#machinery = {
-      connection,
-      postings: new PostingCache(POSTING_CACHE_BYTES),
-      scanner: new VectorScanner(),
-    };
   }
 
   async replace(
@@ -136,8 +102,8 @@ export class SqliteStore implements TurnStore {
   ): Promise<void> {
     if (batch.length === 0) return;
     const work = this.#prepare(batch, embedder, vectorFormat);
-    const id = await this.#connection.write(
-      () => replaceBatch(this.#connection, space, work, () => signal?.throwIfAborted()),
+    const id = await this.connection.write(
+      () => replaceBatch(this.connection, space, work, () => signal?.throwIfAborted()),
       { signal },
     );
     await this.#merge(id);
@@ -169,16 +135,16 @@ export class SqliteStore implements TurnStore {
 
   async change(changes: readonly TurnChange[], { signal }: Call = {}): Promise<void> {
     // What a merge or a new version frees is overwritten, so that `erase` leaves no older copy in the file.
-    if (!this.#isOverwriting) this.#connection.pragma("secure_delete = ON");
+    if (!this.#isOverwriting) this.connection.pragma("secure_delete = ON");
     this.#isOverwriting = true;
     const prepared = changes.map((change) => ({
       change,
       batch: this.#prepare(change.batch ?? [], change.embedder),
     }));
-    const { result: written, keep } = await this.#connection.write(
+    const { result: written, keep } = await this.connection.write(
       () =>
-        this.#totals.carry(this.#connection, changes, () =>
-          writeChanges(this.#connection, prepared, () => signal?.throwIfAborted()),
+        this.#totals.carry(this.connection, changes, () =>
+          writeChanges(this.connection, prepared, () => signal?.throwIfAborted()),
         ),
       { signal },
     );
@@ -188,17 +154,17 @@ export class SqliteStore implements TurnStore {
   }
 
   uses(space: Space, query: UseQuery = {}): Promise<StoredUse[]> {
-    return this.#in(space, [], (row) => readUses(this.#connection, row.id, query));
+    return this.in(space, [], (row) => readUses(this.connection, row.id, query));
   }
 
   neighbours(
     space: Space,
     turns: readonly Pick<StoredUse, "number" | "at" | "session">[],
   ): Promise<{ before?: number | undefined; after?: number | undefined }[]> {
-    return this.#in(
+    return this.in(
       space,
       turns.map(() => ({})),
-      (row) => readNeighbours(this.#connection, row.id, turns),
+      (row) => readNeighbours(this.connection, row.id, turns),
     );
   }
 
@@ -207,33 +173,33 @@ export class SqliteStore implements TurnStore {
     uses: readonly { readonly ids: readonly string[]; readonly at: number }[],
     counts: Readonly<Record<string, number>> = {},
   ): Promise<void> {
-    return this.#connection.write(() => {
-      const row = findSpace(this.#connection, space);
+    return this.connection.write(() => {
+      const row = findSpace(this.connection, space);
       if (row === undefined) return;
-      for (const { ids, at } of uses) reinforceUses(this.#connection, row.id, ids, at);
-      addTallies(this.#connection, row.id, counts);
+      for (const { ids, at } of uses) reinforceUses(this.connection, row.id, ids, at);
+      addTallies(this.connection, row.id, counts);
     });
   }
 
   async erase(spaces: readonly Space[], ids: readonly string[]): Promise<Erasure> {
     await this.#background;
-    return eraseDocuments(this.#connection, spaces, ids);
+    return eraseDocuments(this.connection, spaces, ids);
   }
 
   useSummary(space: Space): Promise<UseSummary> {
-    return this.#connection.read(() =>
-      summariseUses(this.#connection, findSpace(this.#connection, space)?.id ?? 0),
+    return this.connection.read(() =>
+      summariseUses(this.connection, findSpace(this.connection, space)?.id ?? 0),
     );
   }
 
   useTotals(space: Space): Promise<{ turns: number; bytes: number; oldest: number }> {
-    return this.#in(space, { turns: 0, bytes: 0, oldest: Infinity }, (row) =>
-      this.#totals.of(this.#connection, row),
+    return this.in(space, { turns: 0, bytes: 0, oldest: Infinity }, (row) =>
+      this.#totals.of(this.connection, row),
     );
   }
 
   tallies(space: Space): Promise<Record<string, number>> {
-    return this.#in(space, {}, (row) => readTallies(this.#connection, row.id));
+    return this.in(space, {}, (row) => readTallies(this.connection, row.id));
   }
 
   async touch(
@@ -243,143 +209,43 @@ export class SqliteStore implements TurnStore {
   ): Promise<void> {
     if (files.length === 0) return;
     const now = this.#clock.now();
-    await this.#connection.write(() => touchDocuments(this.#connection, space, files, now), { signal });
+    await this.connection.write(() => touchDocuments(this.connection, space, files, now), { signal });
   }
 
   async remove(space: Space, documentIds: readonly string[]): Promise<number> {
     if (documentIds.length === 0) return 0;
-    const { removed, id } = await this.#connection.write(() => ({
-      removed: removeDocuments(this.#connection, space, documentIds),
-      id: findSpace(this.#connection, space)?.id,
+    const { removed, id } = await this.connection.write(() => ({
+      removed: removeDocuments(this.connection, space, documentIds),
+      id: findSpace(this.connection, space)?.id,
     }));
     if (removed > 0 && id !== undefined) await this.#merge(id);
     return removed;
   }
 
-  documents(space: Space, ids?: readonly string[]): AsyncIterable<DocumentRecord> {
-    return readRecords(this.#connection, space, ids);
-  }
-
-  document(space: Space, id: string): Promise<StoredDocument | undefined> {
-    return this.#in(space, undefined, (row) => readDocument(this.#connection, row.id, id));
-  }
-
-  words(space: Space, query: WordQuery): Promise<WordHit[]> {
-    return this.#in(space, [], (row) => {
-      const index = this.#index(row);
-      return scoreWords(
-        index.segments,
-        query,
-        index.allowed(row, query),
-        (place) => index.numberOf(place),
-        (place) => index.documentOf(place),
-      );
-    });
-  }
-
-  vectors(space: Space, query: VectorQuery): Promise<VectorHit[]> {
-    return this.#in(space, [], (row) => {
-      if (row.embedder === null) return [];
-      checkEmbedder(row, query.embedder, query.vector.length);
-      const index = this.#index(row);
-      const allowed = index.allowed(row, query);
-      return scoreVectors(index.segments, query, allowed, {
-        scan: this.#machinery.scanner.scan,
-        rough: this.#machinery.scanner.rough,
-        ...(row.vectors === "float32" ? { exact: (place) => this.#exact(index, place, query) } : {}),
-        numberOf: (place) => index.numberOf(place),
-        documentOf: (place) => index.documentOf(place),
-      });
-    });
-  }
-
-  places(space: Space, numbers: readonly ChunkNumber[]): Promise<(ChunkPlace | undefined)[]> {
-    return this.#in(
-      space,
-      numbers.map(() => undefined),
-      (row) => readPlaces(this.#connection, row.id, numbers),
-    );
-  }
-
-  chunks(space: Space, numbers: readonly ChunkNumber[]): Promise<(Chunk | undefined)[]> {
-    return this.#in(
-      space,
-      numbers.map(() => undefined),
-      (row) => new ChunkReader(this.#connection, row.id, this.#sources).byNumbers(numbers),
-    );
-  }
-
-  chunksById(space: Space, ids: readonly string[]): Promise<(Chunk | undefined)[]> {
-    return this.#in(
-      space,
-      ids.map(() => undefined),
-      (row) => new ChunkReader(this.#connection, row.id, this.#sources).byIds(ids),
-    );
-  }
-
-  chunksOf(space: Space, documentId: string): Promise<Chunk[]> {
-    return this.#in(space, [], (row) =>
-      new ChunkReader(this.#connection, row.id, this.#sources).ofDocument(documentId),
-    );
-  }
-
-  around(space: Space, number: ChunkNumber, reach: number): Promise<Surroundings | undefined> {
-    return this.#in(space, undefined, (row) =>
-      new ChunkReader(this.#connection, row.id, this.#sources).around(number, reach),
-    );
-  }
-
-  vectorsByHash(space: Space, documentId: string): Promise<ReadonlyMap<string, Float32Array>> {
-    return this.#in(space, new Map(), (row) => vectorsByHash(this.#connection, row, documentId));
-  }
-
-  facts(space: Space): Promise<SpaceFacts> {
-    return this.#connection.read(() => factsOf(this.#connection, findSpace(this.#connection, space)));
-  }
-
-  stats(space: Space): Promise<StoreStats> {
-    return this.#connection.read(() => statsOf(this.#connection, findSpace(this.#connection, space)));
-  }
-
-  spaces(): Promise<Space[]> {
-    return this.#connection.read(
-      () =>
-        this.#connection.all(
-          `SELECT workspace, collection FROM spaces
-           WHERE EXISTS (SELECT 1 FROM documents WHERE space = spaces.id) ORDER BY workspace, collection`,
-        ) as unknown as Space[],
-    );
-  }
-
   replies(keys: readonly string[], call?: Call): Promise<ReadonlyMap<string, unknown>> {
-    return this.#connection.read(() => readReplies(this.#connection, keys), call);
+    return this.connection.read(() => readReplies(this.connection, keys), call);
   }
 
   keepReplies(batch: ReplyBatch): Promise<KeptReplies> {
-    return this.#connection.write(() => keepReplies(this.#connection, batch, this.#clock.now()));
+    return this.connection.write(() => keepReplies(this.connection, batch, this.#clock.now()));
   }
 
   spending(workspace: string): Promise<Spending[]> {
-    return this.#connection.read(() => readSpending(this.#connection, workspace));
+    return this.connection.read(() => readSpending(this.connection, workspace));
   }
 
   move(from: Space, to: Space, options: MoveOptions = {}): Promise<boolean> {
-    return this.#connection.write(() => moveSpace(this.#connection, from, to, options));
+    return this.connection.write(() => moveSpace(this.connection, from, to, options));
   }
 
   verify(options: { readonly repair?: boolean } & Call = {}): Promise<Problem[]> {
-    return verifyStore(this.#connection, options, { store: this, derive: this.#derive });
+    return verifyStore(this.connection, options, { store: this, derive: this.#derive });
   }
 
   async close(): Promise<void> {
     await this.#background;
-    for (const index of this.#indexes.values()) index.release();
-    this.#indexes.clear();
-    await this.#connection.close();
-  }
-
-  #exact(index: SpaceIndex, place: number, { vector }: VectorQuery): Float32Array[] | undefined {
-    return readExactVectors(this.#connection, index.numberOf(place), vector.length);
+    this.release();
+    await this.connection.close();
   }
 
   /** One at a time in a space: the one under way sees what comes while it works. */
@@ -387,30 +253,9 @@ export class SqliteStore implements TurnStore {
     if (this.#merging.has(space)) return;
     this.#merging.add(space);
     try {
-      await mergeDue(this.#connection, space);
+      await mergeDue(this.connection, space);
     } finally {
       this.#merging.delete(space);
     }
-  }
-
-  /** Inside one transaction; `absent` where nothing was ever stored in the space. */
-  #in<T>(space: Space, absent: T, work: (row: SpaceRow) => T): Promise<T> {
-    return this.#connection.read(() => {
-      const row = findSpace(this.#connection, space);
-      return row === undefined ? absent : work(row);
-    });
-  }
-
-  #index(row: SpaceRow): SpaceIndex {
-    const index = this.#indexes.get(row.id) ?? new SpaceIndex(this.#machinery);
-    this.#indexes.delete(row.id);
-    this.#indexes.set(row.id, index);
-    for (const [id, oldest] of this.#indexes) {
-      if (this.#indexes.size <= SPACES_HELD) break;
-      oldest.release();
-      this.#indexes.delete(id);
-    }
-    index.refresh(row);
-    return index;
   }
 }
