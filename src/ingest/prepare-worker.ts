@@ -16,7 +16,7 @@ export interface WorkerSettings {
   readonly begun: Int32Array;
 }
 
-/** Any task may be a thread's first: each brings the encoding, which lies in memory that threads share. */
+/** A thread's first task may bring the encoding, which lies in memory that threads share; else the thread loads it. */
 export type WorkerTask = (
   | { readonly kind: "start" }
   | { readonly kind: "prepare" | "split"; readonly job: PrepareJob; readonly place: number }

@@ -20,6 +20,7 @@ export class PreparingThreads {
   readonly #pool: Tinypool;
   /** Which jobs at hand a thread has begun, by their number: one that dies takes the others with it. */
   readonly #begun: Int32Array;
+  /** What each job brings, for it may be a thread's first. */
   readonly #encoding: SharedEncoding | undefined;
   #next = 0;
   #running = 0;
@@ -59,7 +60,8 @@ export class PreparingThreads {
     // The threads start meanwhile.
     const encoding = await sharedEncoding(settings.chunking);
     await pool.run({ kind: "start", encoding } satisfies WorkerTask);
-    return new PreparingThreads(threads, pool, begun, encoding);
+    // A single thread has it now; should it die, the next one loads its own.
+    return new PreparingThreads(threads, pool, begun, threads === 1 ? undefined : encoding);
   }
 
   /** How many jobs so many threads have at hand. */
