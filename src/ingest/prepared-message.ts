@@ -39,9 +39,10 @@ export function toSplitMessage({ document, chunks }: Split): SplitMessage {
 
 /** Most of what would be sent of a chunk is what its document's metadata says too. */
 function withoutCommon(metadata: Metadata, common: readonly (readonly [string, unknown])[]): SentMetadata {
-  const own = Object.entries(metadata);
-  const isCommon = common.every(([key, value], i) => own[i]?.[0] === key && own[i][1] === value);
-  return isCommon ? [Object.fromEntries(own.slice(common.length))] : metadata;
+  const keys = Object.keys(metadata);
+  const isCommon = common.every(([key, value], i) => keys[i] === key && metadata[key] === value);
+  if (!isCommon) return metadata;
+  return [Object.fromEntries(keys.slice(common.length).map((key) => [key, metadata[key]]))];
 }
 
 export function toMessage(prepared: Prepared): PreparedMessage {
