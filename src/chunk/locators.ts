@@ -50,16 +50,28 @@ function byLines(source: string, text: string): Locate {
 
 /** The lines a span stands on, from 1, both inclusive. Spans must come in order; the text is read once. */
 export function lineNumbers(text: string): (span: Span) => { startLine: number; endLine: number } {
-  let line = 1;
-  let counted = 0;
+  const ends = text.includes("\r") ? lineEnds : newlines;
+  /** Lines that end before where the last span began, and before where it ended. */
+  let begun = { line: 1, at: 0 };
+  let ended = begun;
   return ({ start, end }) => {
-    line += lineEnds(text, counted, start);
-    counted = start;
-    return { startLine: line, endLine: line + lineEnds(text, start, end - 1) };
+    // Most spans begin where the last one ended.
+    const from = ended.at <= start ? ended : begun;
+    begun = { line: from.line + ends(text, from.at, start), at: start };
+    const last = Math.max(start, end - 1);
+    ended = { line: begun.line + ends(text, start, last), at: last };
+    return { startLine: begun.line, endLine: ended.line };
   };
 }
 
-/** How many lines end in `[from, to)`: at LF, CRLF or a lone CR. */
+/** How many lines end in `[from, to)` of a text whose lines all end at LF: searched natively. */
+function newlines(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = text.indexOf("\n", from); at >= 0 && at < to; at = text.indexOf("\n", at + 1)) count++;
+  return count;
+}
+
+/** How many lines end there at LF, CRLF or a lone CR. */
 function lineEnds(text: string, from: number, to: number): number {
   let count = 0;
   for (let i = from; i < to; i++) {

@@ -1,7 +1,7 @@
 import { detectContent } from "../chunk/detect/detect-content.ts";
 import type { Chunk, Context } from "../core/chunk.ts";
 import type { Document } from "../core/document.ts";
-import type { FieldTerms, WordField } from "../core/store.ts";
+import { type FieldTerms, WORD_FIELDS, type WordField } from "../core/store.ts";
 import { analyse } from "../text/analysis/analyse.ts";
 import { declaredNames } from "./declared-names.ts";
 
@@ -60,9 +60,14 @@ export function fieldTerms(
   };
   return outlineFields(document, chunks).map((fields) => {
     if (fields === undefined) return undefined;
-    const { text = "", ...around } = fields;
-    const analysed = Object.entries(around).map(([field, value]) => [field, terms(value)]);
-    return { text: analyse(text, { language }), ...Object.fromEntries(analysed) };
+    const analysed: Partial<Record<WordField, readonly string[]>> = {
+      text: analyse(fields.text ?? "", { language }),
+    };
+    for (const field of WORD_FIELDS) {
+      const value = field === "text" ? undefined : fields[field];
+      if (value !== undefined) analysed[field] = terms(value);
+    }
+    return analysed;
   });
 }
 
@@ -105,7 +110,10 @@ function joined(parts: readonly string[] | undefined): string | undefined {
 }
 
 function filled(fields: Partial<Record<WordField, string | undefined>>): FieldTexts {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined && value !== ""),
-  );
+  const texts: Partial<Record<WordField, string>> = {};
+  for (const field of WORD_FIELDS) {
+    const value = fields[field];
+    if (value !== undefined && value !== "") texts[field] = value;
+  }
+  return texts;
 }

@@ -10,7 +10,9 @@ function vectorKey(chunk: Pick<Chunk, "text" | "context" | "hash">): string {
 
 /** Every text whose vector leads to a chunk, by the key of the vector: its own first, then its questions. */
 export function vectorTexts(chunk: Pick<Chunk, "text" | "context" | "hash">): [key: string, text: string][] {
-  const { status, questions = [] } = chunk.context ?? {};
+  // As most are: this is asked several times a chunk.
+  if (chunk.context === undefined) return [[chunk.hash, chunk.text]];
+  const { status, questions = [] } = chunk.context;
   const asked = status === "ok" ? questions : [];
   return [
     [vectorKey(chunk), embeddingText(chunk)],

@@ -1,9 +1,10 @@
 import { expect, it, vi } from "vitest";
 
 const loaded = vi.hoisted(() => vi.fn());
-vi.mock("gpt-tokenizer/bpeRanks/o200k_base", async (original) => {
-  loaded();
-  return original();
+vi.mock(import("../text/tokens/rank-tables.ts"), async (original) => {
+  const tables = await original();
+  loaded.mockImplementation(tables.loadTokens);
+  return { ...tables, loadTokens: loaded };
 });
 
 const { chunkerFingerprint, makeChunker } = await import("./chunking.ts");

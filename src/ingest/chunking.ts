@@ -2,8 +2,9 @@ import { ContentAwareChunker, ParentChildChunker } from "../chunk/index.ts";
 import type { Chunker } from "../core/chunker.ts";
 import { invalidOption } from "../core/errors.ts";
 import { TokenCounter } from "../text/index.ts";
+import { lazily } from "../text/lazily.ts";
 import type { Unit } from "../text/ruler.ts";
-import { Encoding, type SharedEncoding, shareEncoding } from "../text/tokens/encoding.ts";
+import { ENCODING_NAMES, Encoding, type SharedEncoding, shareEncoding } from "../text/tokens/encoding.ts";
 import type { EncodingName } from "../text/tokens/pretokens.ts";
 import { Vocabulary } from "../text/tokens/vocabulary.ts";
 
@@ -34,6 +35,19 @@ export async function makeChunker(settings: ChunkingSettings): Promise<Chunker> 
   return chunkerOf(settings, unit === "tokens" ? await TokenCounter.create({ encoding }) : undefined);
 }
 
+/**
+ * The same, which loads its tables when it first splits: most runs find nothing to split, and where threads do, they
+ * start meanwhile. Wrong settings are thrown here.
+ */
+export function lazyChunker(settings: ChunkingSettings): Chunker {
+  const { unit = "tokens", encoding = DEFAULT_ENCODING } = settings;
+  if (unit === "tokens" && !ENCODING_NAMES.includes(encoding))
+    invalidOption("encoding", encoding, `one of: ${ENCODING_NAMES.join(", ")}`);
+  const { name, fingerprint } = unloadedChunker(settings);
+  const loaded = lazily(() => makeChunker(settings));
+  return { name, fingerprint, split: async (document, call) => (await loaded()).split(document, call) };
+}
+
 /** What a thread's `makeChunker` need not load, where it would; undefined also where it cannot be loaded. */
 export async function sharedEncoding(settings: ChunkingSettings): Promise<SharedEncoding | undefined> {
   const { unit = "tokens", encoding = DEFAULT_ENCODING } = settings;
@@ -42,9 +56,12 @@ export async function sharedEncoding(settings: ChunkingSettings): Promise<Shared
 
 /** The fingerprint of what `makeChunker` makes. The encoding's name is in it, not its table, which is not loaded. */
 export function chunkerFingerprint(settings: ChunkingSettings): string {
+  return unloadedChunker(settings).fingerprint;
+}
+
+function unloadedChunker(settings: ChunkingSettings): Chunker {
   const { encoding = DEFAULT_ENCODING } = settings;
-  const unloaded = new Encoding(encoding, Vocabulary.of([]));
-  return chunkerOf(settings, new TokenCounter({}, unloaded)).fingerprint;
+  return chunkerOf(settings, new TokenCounter({}, new Encoding(encoding, Vocabulary.of([]))));
 }
 
 function chunkerOf(settings: ChunkingSettings, counter: TokenCounter | undefined): Chunker {

@@ -12,15 +12,15 @@ import { type PreparedMessage, type SplitMessage, toMessage, toSplitMessage } fr
 export interface WorkerSettings {
   readonly chunking: ChunkingSettings;
   readonly recipe: string;
-  /** Loaded already. */
-  readonly encoding: SharedEncoding | undefined;
   /** Shared by all threads: a job's place is marked when it is begun. */
   readonly begun: Int32Array;
 }
 
-export type WorkerTask =
+/** A thread's first task may bring the encoding, which lies in memory that threads share; else the thread loads it. */
+export type WorkerTask = (
   | { readonly kind: "start" }
-  | { readonly kind: "prepare" | "split"; readonly job: PrepareJob; readonly place: number };
+  | { readonly kind: "prepare" | "split"; readonly job: PrepareJob; readonly place: number }
+) & { readonly encoding: SharedEncoding | undefined };
 
 /** What one job gave, or why it gave nothing; errors lose their class on the way. */
 export type WorkerReply =
@@ -41,7 +41,7 @@ let before: Promise<unknown> = Promise.resolve();
 export async function work(task: WorkerTask): Promise<WorkerReply | undefined> {
   // Tinypool keeps its own data first.
   const settings = (workerData as [unknown, WorkerSettings])[1];
-  chunker ??= begin(settings);
+  chunker ??= begin(settings, task.encoding);
   const ready = await chunker;
   if (task.kind === "start") return undefined;
   const reply = before.then(() => replyTo(task, ready, settings));
@@ -49,7 +49,7 @@ export async function work(task: WorkerTask): Promise<WorkerReply | undefined> {
   return reply;
 }
 
-function begin({ chunking, encoding }: WorkerSettings): Promise<Chunker> {
+function begin({ chunking }: WorkerSettings, encoding: SharedEncoding | undefined): Promise<Chunker> {
   if (encoding !== undefined) useEncoding(encoding);
   return makeChunker(chunking);
 }

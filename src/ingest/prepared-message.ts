@@ -24,7 +24,12 @@ const NO_TERMS = -1;
 
 /** What a chunk's metadata has behind the document's, in a list to be told from metadata of another kind. */
 type SentMetadata = readonly [Metadata] | Metadata;
-type SentChunk = Omit<Chunk, "text" | "documentId" | "metadata"> & { readonly metadata: SentMetadata };
+/** A chunk that was sent, while it gets what the document has. */
+type Incomplete = Omit<Chunk, "text" | "documentId" | "metadata"> & {
+  metadata: SentMetadata;
+  documentId?: string;
+  text?: string;
+};
 
 export function toSplitMessage({ document, chunks }: Split): SplitMessage {
   const common = Object.entries(document.metadata);
@@ -39,9 +44,10 @@ export function toSplitMessage({ document, chunks }: Split): SplitMessage {
 
 /** Most of what would be sent of a chunk is what its document's metadata says too. */
 function withoutCommon(metadata: Metadata, common: readonly (readonly [string, unknown])[]): SentMetadata {
-  const own = Object.entries(metadata);
-  const isCommon = common.every(([key, value], i) => own[i]?.[0] === key && own[i][1] === value);
-  return isCommon ? [Object.fromEntries(own.slice(common.length))] : metadata;
+  const keys = Object.keys(metadata);
+  const isCommon = common.every(([key, value], i) => keys[i] === key && metadata[key] === value);
+  if (!isCommon) return metadata;
+  return [Object.fromEntries(keys.slice(common.length).map((key) => [key, metadata[key]]))];
 }
 
 export function toMessage(prepared: Prepared): PreparedMessage {
@@ -49,16 +55,15 @@ export function toMessage(prepared: Prepared): PreparedMessage {
 }
 
 export function fromSplitMessage({ document, chunks }: SplitMessage): Split {
-  const parsed = JSON.parse(chunks) as SentChunk[];
-  return {
-    document,
-    chunks: parsed.map((chunk) => ({
-      ...chunk,
-      metadata: isOwn(chunk.metadata) ? { ...document.metadata, ...chunk.metadata[0] } : chunk.metadata,
-      documentId: document.id,
-      text: document.text.slice(chunk.span.start, chunk.span.end),
-    })),
-  };
+  // What is missing is added to what was read: a copy of each would cost as much as the reading.
+  const parsed = JSON.parse(chunks) as Incomplete[];
+  for (const chunk of parsed) {
+    const { metadata, span } = chunk;
+    if (isOwn(metadata)) chunk.metadata = { ...document.metadata, ...metadata[0] };
+    chunk.documentId = document.id;
+    chunk.text = document.text.slice(span.start, span.end);
+  }
+  return { document, chunks: parsed as Chunk[] };
 }
 
 function isOwn(metadata: SentMetadata): metadata is readonly [Metadata] {

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Call, Chunker } from "../core/chunker.ts";
 import { invalidOption } from "../core/errors.ts";
+import { rehearseAnalysis } from "../text/analysis/rehearse.ts";
 import type { ChunkingSettings } from "./chunking.ts";
 import { analysed, LARGE_BYTES, type Prepared, type PrepareJob, prepare, type SameFile } from "./prepare.ts";
 import { PreparingThreads } from "./preparing-threads.ts";
@@ -129,6 +130,8 @@ export class Preparer {
       (others) => {
         this.#others = others;
         this.#distribute();
+        // Nothing comes back for a while.
+        if (this.#threads === 1) rehearseAnalysis();
       },
       (error) => {
         this.#isDivided = false;

@@ -1,6 +1,7 @@
 import type { ResourceLimits } from "node:worker_threads";
 import type { Tinypool } from "tinypool";
 import { SherdError } from "../core/errors.ts";
+import type { SharedEncoding } from "../text/tokens/encoding.ts";
 import { type ChunkingSettings, sharedEncoding } from "./chunking.ts";
 import { BEGUN, FREE, WAITING } from "./job-marks.ts";
 import { isOutOfMemory } from "./most-terms.ts";
@@ -19,13 +20,21 @@ export class PreparingThreads {
   readonly #pool: Tinypool;
   /** Which jobs at hand a thread has begun, by their number: one that dies takes the others with it. */
   readonly #begun: Int32Array;
+  /** What each job brings, for it may be a thread's first. */
+  readonly #encoding: SharedEncoding | undefined;
   #next = 0;
   #running = 0;
 
-  private constructor(threads: number, pool: Tinypool, begun: Int32Array) {
+  private constructor(
+    threads: number,
+    pool: Tinypool,
+    begun: Int32Array,
+    encoding: SharedEncoding | undefined,
+  ) {
     this.#threads = threads;
     this.#pool = pool;
     this.#begun = begun;
+    this.#encoding = encoding;
   }
 
   /** Answers when the first thread has loaded its tables. `limits`: of a thread's memory, beside its nursery's. */
@@ -45,15 +54,14 @@ export class PreparingThreads {
       minThreads: threads,
       maxThreads: threads,
       concurrentTasksPerWorker: AT_HAND,
-      workerData: {
-        ...settings,
-        begun,
-        encoding: await sharedEncoding(settings.chunking),
-      } satisfies WorkerSettings,
+      workerData: { ...settings, begun } satisfies WorkerSettings,
       resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MB, ...limits },
     });
-    await pool.run({ kind: "start" } satisfies WorkerTask);
-    return new PreparingThreads(threads, pool, begun);
+    // The threads start meanwhile.
+    const encoding = await sharedEncoding(settings.chunking);
+    await pool.run({ kind: "start", encoding } satisfies WorkerTask);
+    // A single thread has it now; should it die, the next one loads its own.
+    return new PreparingThreads(threads, pool, begun, threads === 1 ? undefined : encoding);
   }
 
   /** How many jobs so many threads have at hand. */
@@ -87,7 +95,8 @@ export class PreparingThreads {
       for (;;) {
         const place = this.#freePlace();
         try {
-          return (await this.#pool.run({ kind, job, place } satisfies WorkerTask)) as WorkerReply;
+          const task: WorkerTask = { kind, job, place, encoding: this.#encoding };
+          return (await this.#pool.run(task)) as WorkerReply;
         } catch (error) {
           if (!isOutOfMemory(error) || Atomics.load(this.#begun, place) === BEGUN) throw error;
         } finally {

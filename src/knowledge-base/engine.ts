@@ -8,7 +8,7 @@ import type { Entry, Space, Store, StoredDocument } from "../core/store.ts";
 import { otherVectorFormat, type VectorFormat } from "../core/vector-format.ts";
 import { resolveEmbedder } from "../embed/index.ts";
 import { entriesOf } from "../ingest/batch-writer.ts";
-import { type ChunkingSettings, chunkerFingerprint, isChunker, makeChunker } from "../ingest/chunking.ts";
+import { type ChunkingSettings, chunkerFingerprint, isChunker, lazyChunker } from "../ingest/chunking.ts";
 import {
   type ContextSettings,
   checkContextSettings,
@@ -54,7 +54,7 @@ export class Engine {
   readonly languages: SpaceLanguages;
   readonly #running = new Set<Promise<unknown>>();
   readonly #closing = new AbortController();
-  #chunker: Promise<Chunker> | undefined;
+  #chunker: Chunker | undefined;
   #generator: Promise<Generator> | undefined;
 
   static async open(location: string, readOnly: boolean, options: EngineOptions): Promise<Engine> {
@@ -162,13 +162,12 @@ export class Engine {
 
   async #frame(space: Space, embedder: Embedder | undefined): Promise<Omit<IngestContext, "contexts">> {
     const chunking = this.#chunking;
-    this.#chunker ??= isChunker(chunking) ? Promise.resolve(chunking) : makeChunker(chunking);
-    const chunker = await this.#chunker;
+    this.#chunker ??= isChunker(chunking) ? chunking : lazyChunker(chunking);
     return {
       store: this.store,
       space,
       embedder,
-      chunker,
+      chunker: this.#chunker,
       settings: isChunker(chunking) ? undefined : chunking,
       ...this.#ownRecipes(),
       ownFiles: await ownFiles(this.location),

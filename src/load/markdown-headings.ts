@@ -20,6 +20,11 @@ export function markdownOutline(text: string, from = 0): Section[] {
       if (closing(line.text)) closing = undefined;
       continue;
     }
+    // Most lines are of words, and go on with the paragraph before them or begin one.
+    if (WORDS.test(line.text)) {
+      paragraph ??= line;
+      continue;
+    }
     closing = openingOf(line.text);
     const level = closing === undefined ? atxLevel(line.text) : 0;
     const underline = paragraph !== undefined && closing === undefined ? underlineLevel(line.text) : 0;
@@ -35,6 +40,8 @@ export function markdownOutline(text: string, from = 0): Section[] {
   return headingSections(headings, text.length);
 }
 
+/** Begins with a letter: no mark of Markdown does. */
+const WORDS = /^ {0,3}\p{L}/u;
 /** No heading is longer; of longer lines only the head is looked at. */
 const LONGEST_LINE = 2_000;
 

@@ -15,6 +15,7 @@ const STRETCH = 200;
 const OTHER_STOP = new RegExp(`[${STRONG_STOPS}]`);
 /** Greek writes its question mark as a semicolon. */
 const GREEK = /[\u0370-\u03ff\u1f00-\u1fff]/;
+const OTHER_STOP_OR_GREEK = new RegExp(`${OTHER_STOP.source}|${GREEK.source}`);
 
 /** Tells whether a position lies between whole characters. */
 export type Accept = (position: number) => boolean;
@@ -57,8 +58,10 @@ export class SeamFinder {
     this.#paragraphs = carriage ? find(line + line, "\n\r\n") : find("\n\n");
     this.#lines = find(line);
     // One look tells whether any of the two dozen rarer stops is there at all.
-    const others = OTHER_STOP.test(text) ? STRONG_STOPS : "";
-    this.#stops = find(...LATIN_STOPS, ...others, ...(GREEK.test(text) ? ";" : ""));
+    const isPlain = !OTHER_STOP_OR_GREEK.test(text);
+    const others = isPlain || !OTHER_STOP.test(text) ? "" : STRONG_STOPS;
+    const greek = isPlain || !GREEK.test(text) ? "" : ";";
+    this.#stops = find(...LATIN_STOPS, ...others, ...greek);
   }
 
   /**

@@ -3,9 +3,10 @@ import { expect, it, vi } from "vitest";
 import { openBase, page, temporaryFolder } from "./support.ts";
 
 const loaded = vi.hoisted(() => vi.fn());
-vi.mock("gpt-tokenizer/bpeRanks/o200k_base", async (original) => {
-  loaded();
-  return original();
+vi.mock(import("../../src/text/tokens/rank-tables.ts"), async (original) => {
+  const tables = await original();
+  loaded.mockImplementation(tables.loadTokens);
+  return { ...tables, loadTokens: loaded };
 });
 
 it("statistics load no tokenizer table, and know what is outdated all the same", async () => {

@@ -25,8 +25,12 @@ export function headingSections(headings: readonly Heading[], end: number): Sect
   return sections;
 }
 
+/** All that is changed in a title holds one of these. */
+const MARKED = /[[*_`~<\\{]|[^\S ]| {2}/;
+
 /** A heading's words without its marks: `[text](url)`, emphasis and code. */
 export function headingTitle(markdown: string): string {
+  if (!MARKED.test(markdown)) return markdown.slice(0, 1_000).trim();
   return markdown
     .slice(0, 1_000)
     .replaceAll(/!?\[([^[\]]*)\](?:\([^()]*\)|\[[^[\]]*\])/g, "$1")

@@ -1,5 +1,6 @@
-const FOR_WORDS = 0x2f0b4a27;
-const FOR_CONTINUATIONS = 0x61c88647;
+/** What the hash of a word starts with, and of what continues one. */
+export const WORD_SEED = 0x2f0b4a27;
+const CONTINUATION_SEED = 0x61c88647;
 const PRIME = 0x01000193;
 
 /** A table at most a quarter full: a look-up meets its own entry, or an empty place, nearly at once. */
@@ -44,15 +45,15 @@ export class PieceTable {
     let count = 0;
     for (let start = 0; start < length; ) {
       const most = Math.min(length - start, prefixes.length);
-      let hash = start === 0 ? FOR_WORDS : FOR_CONTINUATIONS;
+      let hash = start === 0 ? WORD_SEED : CONTINUATION_SEED;
       for (let i = 0; i < most; i++) {
-        hash = Math.imul(hash ^ units[start + i], PRIME);
+        hash = hashOn(hash, units[start + i]);
         prefixes[i] = hash;
       }
       let size = most;
       let id = -1;
       while (size > 0) {
-        id = this.#find(prefixes[size - 1], units, start, size);
+        id = this.find(prefixes[size - 1], units, start, size);
         if (id >= 0) break;
         size--;
       }
@@ -73,7 +74,7 @@ export class PieceTable {
   /** One plain loop over all units, as loading should be short. Returns how long the longest piece is. */
   #readAll(lines: string): number {
     const [units, starts, hashes] = [this.#units, this.#starts, this.#hashes];
-    let hash = FOR_WORDS;
+    let hash = WORD_SEED;
     let end = 0;
     let id = 0;
     let longest = 0;
@@ -81,21 +82,21 @@ export class PieceTable {
       const unit = at < lines.length ? lines.charCodeAt(at) : LINE_END;
       if (unit !== LINE_END) {
         units[end++] = unit;
-        hash = Math.imul(hash ^ unit, PRIME);
+        hash = hashOn(hash, unit);
         continue;
       }
       const start = starts[id];
       if (end - start > 2 && units[start] === SHARP && units[start + 1] === SHARP) {
         units.copyWithin(start, start + 2, end);
         end -= 2;
-        hash = hashOf(units, start, end, FOR_CONTINUATIONS);
+        hash = hashOf(units, start, end, CONTINUATION_SEED);
       }
       if (end - start > longest) longest = end - start;
       hashes[id] = hash;
       this.#insert(id);
       id++;
       starts[id] = end;
-      hash = FOR_WORDS;
+      hash = WORD_SEED;
     }
     return longest;
   }
@@ -106,7 +107,8 @@ export class PieceTable {
     this.#places[place] = id + 1;
   }
 
-  #find(hash: number, units: Uint16Array, start: number, size: number): number {
+  /** The id of the piece of these units, whose hash is given; -1 where it is none. */
+  find(hash: number, units: Uint16Array, start: number, size: number): number {
     for (let place = this.#placeOf(hash); ; place = (place + 1) & this.#mask) {
       const id = this.#places[place] - 1;
       if (id < 0) return -1;
@@ -127,9 +129,14 @@ export class PieceTable {
   }
 }
 
+/** The hash of what was hashed and one unit more. */
+export function hashOn(hash: number, unit: number): number {
+  return Math.imul(hash ^ unit, PRIME);
+}
+
 function hashOf(units: Uint16Array, start: number, end: number, seed: number): number {
   let hash = seed;
-  for (let i = start; i < end; i++) hash = Math.imul(hash ^ units[i], PRIME);
+  for (let i = start; i < end; i++) hash = hashOn(hash, units[i]);
   return hash;
 }
 

@@ -81,52 +81,73 @@ export class FlatPostings {
 }
 
 /** One record for each chunk, field and term that come together, in the chunks' order. */
-interface Records {
+class Records {
   /** Terms in the order they were met. */
-  readonly ids: ReadonlyMap<string, number>;
+  readonly ids = new Map<string, number>();
   /** A term's id and a field. */
-  readonly keys: Int32Array;
-  readonly numbers: Uint32Array;
-  readonly counts: Uint8Array;
+  readonly #keys: Int32Array;
+  readonly #numbers: Uint32Array;
+  readonly #counts: Uint8Array;
+  /** The last record of each key. */
+  #last = new Int32Array(1_024 * FIELDS).fill(-1);
+  #length = 0;
+
+  constructor(most: number) {
+    this.#keys = new Int32Array(most);
+    this.#numbers = new Uint32Array(most);
+    this.#counts = new Uint8Array(most);
+  }
+
+  get keys(): Int32Array {
+    return this.#keys.subarray(0, this.#length);
+  }
+
+  get numbers(): Uint32Array {
+    return this.#numbers;
+  }
+
+  get counts(): Uint8Array {
+    return this.#counts;
+  }
+
+  /** A list at a time: a loop over all would be compiled anew in many batches, while it runs. */
+  add(terms: readonly string[], field: number, number: number): void {
+    const [keys, numbers, counts] = [this.#keys, this.#numbers, this.#counts];
+    let length = this.#length;
+    for (let i = 0; i < terms.length; i++) {
+      const key = this.#idOf(terms[i]) * FIELDS + field;
+      const record = this.#last[key];
+      if (record >= 0 && numbers[record] === number) {
+        if (counts[record] < MOST_REPEATS) counts[record]++;
+        continue;
+      }
+      this.#last[key] = length;
+      keys[length] = key;
+      numbers[length] = number;
+      counts[length++] = 1;
+    }
+    this.#length = length;
+  }
+
+  #idOf(term: string): number {
+    const known = this.ids.get(term);
+    if (known !== undefined) return known;
+    const id = this.ids.size;
+    this.ids.set(term, id);
+    if (this.ids.size * FIELDS > this.#last.length) this.#last = grown(this.#last);
+    return id;
+  }
 }
 
 function recordsOf(chunks: readonly Numbered[]): Records {
-  const most = chunks.reduce((sum, { terms }) => sum + termsIn(terms), 0);
-  const ids = new Map<string, number>();
-  const keys = new Int32Array(most);
-  const numbers = new Uint32Array(most);
-  const counts = new Uint8Array(most);
-  /** The last record of each key. */
-  let last = new Int32Array(1_024 * FIELDS).fill(-1);
-  let length = 0;
+  const records = new Records(chunks.reduce((sum, { terms }) => sum + termsIn(terms), 0));
   for (const { number, terms } of chunks) {
     for (let field = 0; field < FIELDS; field++) {
-      for (const term of terms[WORD_FIELDS[field]] ?? []) {
-        let id = ids.get(term);
-        if (id === undefined) {
-          id = ids.size;
-          ids.set(term, id);
-          if (ids.size * FIELDS > last.length) last = grown(last);
-        }
-        const key = id * FIELDS + field;
-        const record = last[key];
-        if (record >= 0 && numbers[record] === number) {
-          if (counts[record] < MOST_REPEATS) counts[record]++;
-          continue;
-        }
-        last[key] = length;
-        keys[length] = key;
-        numbers[length] = number;
-        counts[length++] = 1;
-      }
+      const own = terms[WORD_FIELDS[field]];
+      if (own !== undefined) records.add(own, field, number);
     }
   }
-  return {
-    ids,
-    keys: keys.subarray(0, length),
-    numbers: numbers.subarray(0, length),
-    counts: counts.subarray(0, length),
-  };
+  return records;
 }
 
 function termsIn(terms: FieldTerms): number {

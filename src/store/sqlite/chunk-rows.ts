@@ -66,15 +66,19 @@ export function chunkRows(
   metadata: Metadata,
 ): { rows: ChunkRow[]; shared: SharedByKind } {
   const shared: SharedByKind = {};
+  const knownKeys: Partial<Record<Chunk["kind"], KnownKeys>> = {};
   for (const kind of KINDS) {
     const group = chunks.filter((chunk) => chunk.kind === kind);
-    if (group.length > 0) shared[kind] = shareOf(group, metadata);
+    if (group.length === 0) continue;
+    const own = shareOf(group, metadata);
+    shared[kind] = own;
+    knownKeys[kind] = keysKnown(own, metadata);
   }
   const places = new Map(chunks.map((chunk, place) => [chunk.id, place]));
   const children = childrenOf(chunks);
   const rows = chunks.map((chunk, place): ChunkRow => {
     const parent = chunk.parentId === undefined ? undefined : places.get(chunk.parentId);
-    const rest = restOf(chunk, shared[chunk.kind] as SharedFields, metadata);
+    const rest = restOf(chunk, knownKeys[chunk.kind] as KnownKeys);
     if (parent === undefined && chunk.parentId !== undefined) rest.parentId = chunk.parentId;
     const own = children.get(chunk.id);
     // Known from the rows that name this one as their parent; how far the last of them stands bounds the search.
@@ -119,42 +123,53 @@ function sameIds(a: readonly string[] | undefined, b: readonly string[]): boolea
   return a !== undefined && a.length === b.length && a.every((id, i) => id === b[i]);
 }
 
-/** A chunk without what has a column. */
-function looseFields(chunk: Chunk): Rest {
-  const {
-    id: _id,
-    documentId: _documentId,
-    index: _index,
-    span: _span,
-    text: _text,
-    overlap: _overlap,
-    boundary: _boundary,
-    kind: _kind,
-    parentId: _parentId,
-    path: _path,
-    tokens: _tokens,
-    hash: _hash,
-    metadata: _metadata,
-    ...rest
-  } = chunk;
-  return rest;
-}
+/** Fields of a chunk that have a column, or are known from elsewhere. */
+const COLUMNS: ReadonlySet<string> = new Set<keyof Chunk>([
+  "id",
+  "documentId",
+  "index",
+  "span",
+  "text",
+  "overlap",
+  "boundary",
+  "kind",
+  "parentId",
+  "path",
+  "tokens",
+  "hash",
+  "metadata",
+]);
 
 function shareOf(group: readonly Chunk[], document: Metadata): SharedFields {
-  const { childIds: _childIds, ...rest } = looseFields(group[0]);
-  const metadata: Rest = { ...group[0].metadata };
-  let inherits = true;
-  for (const chunk of group) {
-    keepEqual(rest, chunk as unknown as Rest);
-    keepEqual(metadata, chunk.metadata);
-    inherits &&= Object.keys(document).every((key) => same(document[key], chunk.metadata[key]));
-  }
-  if (inherits) for (const key of Object.keys(document)) delete metadata[key];
-  return { rest, metadata, inherits };
+  const [first] = group;
+  const loose = Object.keys(first).filter((key) => !COLUMNS.has(key) && key !== "childIds");
+  const documentKeys = Object.keys(document);
+  const inherits = group.every(({ metadata }) => areEqual(documentKeys, document, metadata));
+  const metadatas = group.map(({ metadata }) => metadata);
+  const metadataKeys = equalKeys(Object.keys(first.metadata), metadatas);
+  return {
+    rest: picked(first as unknown as Rest, equalKeys(loose, group as unknown as Rest[])),
+    metadata: picked(
+      first.metadata,
+      inherits ? metadataKeys.filter((key) => !Object.hasOwn(document, key)) : metadataKeys,
+    ),
+    inherits,
+  };
 }
 
-function keepEqual(shared: Rest, other: Rest): void {
-  for (const key of Object.keys(shared)) if (!same(shared[key], other[key])) delete shared[key];
+/** Those of the keys whose values are the same in all. */
+function equalKeys(keys: readonly string[], all: readonly Rest[]): readonly string[] {
+  const [first] = all;
+  let equal = keys;
+  for (const one of all) {
+    if (!areEqual(equal, first, one)) equal = equal.filter((key) => same(first[key], one[key]));
+  }
+  return equal;
+}
+
+function areEqual(keys: readonly string[], a: Rest, b: Rest): boolean {
+  for (const key of keys) if (!same(a[key], b[key])) return false;
+  return true;
 }
 
 function same(a: unknown, b: unknown): boolean {
@@ -163,13 +178,29 @@ function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-function restOf(chunk: Chunk, shared: SharedFields, document: Metadata): Rest {
-  const rest = looseFields(chunk);
-  for (const key of Object.keys(shared.rest)) delete rest[key];
-  const own = Object.entries(chunk.metadata).filter(
-    ([key]) => !(Object.hasOwn(shared.metadata, key) || (shared.inherits && Object.hasOwn(document, key))),
-  );
-  if (own.length > 0) rest.metadata = Object.fromEntries(own);
+function picked(from: Rest, keys: readonly string[]): Rest {
+  return Object.fromEntries(keys.map((key) => [key, from[key]]));
+}
+
+/** What no row of a kind has to say: fields and keys of the metadata. */
+interface KnownKeys {
+  readonly rest: ReadonlySet<string>;
+  readonly metadata: ReadonlySet<string>;
+}
+
+function keysKnown({ rest, metadata, inherits }: SharedFields, document: Metadata): KnownKeys {
+  return {
+    rest: new Set([...COLUMNS, ...Object.keys(rest)]),
+    metadata: new Set([...Object.keys(metadata), ...(inherits ? Object.keys(document) : [])]),
+  };
+}
+
+function restOf(chunk: Chunk, known: KnownKeys): Rest {
+  const fields = chunk as unknown as Rest;
+  const rest: Rest = {};
+  for (const key of Object.keys(fields)) if (!known.rest.has(key)) rest[key] = fields[key];
+  const own = Object.keys(chunk.metadata).filter((key) => !known.metadata.has(key));
+  if (own.length > 0) rest.metadata = picked(chunk.metadata, own);
   return rest;
 }
 

@@ -144,12 +144,16 @@ export function checksumOf(
   for (const row of rows) {
     const line = row.map((value, column) => {
       if (column === SEARCHED) return ""; // says what is in the index, which can be dropped and made again
-      return value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : value;
+      return value instanceof Uint8Array ? latin1(value) : value;
     });
     sum = crc32(line.join("\0"), sum);
   }
   for (const { form, data } of pieces) sum = crc32(data, crc32(String(form), sum));
   return sum;
+}
+
+function latin1({ buffer, byteOffset, length }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, length).toString("latin1");
 }
 
 export const RECORD_COLUMNS = "id, hash, recipe, title, metadata, file, length, chunks, tokens, stored";

@@ -1,4 +1,3 @@
-import type { Metadata } from "../../core/document.ts";
 import { SherdError } from "../../core/errors.ts";
 import type { Space } from "../../core/store.ts";
 import type { TurnUse } from "../../core/turn-store.ts";
@@ -37,10 +36,10 @@ export function replaceBatch(
     writeDocument(connection, row.id, firstDocument + i, next, batch.stored, prepared);
     if (format === "float32") writeExactVectors(connection, next, prepared.entries);
     next += prepared.rows.length;
-    noteKeys(connection, row.id, prepared.document.metadata);
     const use = uses?.get(prepared.document.id);
     if (use !== undefined) writeUse(connection, row.id, prepared.document.id, use);
   });
+  noteKeys(connection, row.id, batch);
   if (batch.content !== undefined) {
     writeSegment(connection, row.id, placed(batch.content, firstDocument, firstChunk));
   }
@@ -75,10 +74,10 @@ function takeNumbers(connection: Connection, name: "document" | "chunk", count: 
   );
 }
 
-function noteKeys(connection: Connection, space: number, metadata: Metadata): void {
-  for (const key of Object.keys(metadata)) {
+function noteKeys(connection: Connection, space: number, { prepared }: Batch): void {
+  const keys = new Set(prepared.flatMap(({ document }) => Object.keys(document.metadata)));
+  for (const key of keys)
     connection.run("INSERT OR IGNORE INTO keys (space, key) VALUES (?, ?)", space, JSON.stringify(key));
-  }
 }
 
 /** How many there were. */

@@ -71,15 +71,15 @@ function blocksOf(words: FlatPostings): PostingBlock[] {
   if (!isSorted) places.sort((a, b) => compareKeys(keys[a], keys[b]));
   const writer = new BlockWriter();
   const out = new ByteWriter();
-  for (const place of places) {
+  // Called once a term: a loop that runs long once a batch would be compiled anew for many of them.
+  places.forEach((place) => {
     out.clear();
     encodeLists(words, place, out);
     writer.push(keys[place], out.view());
-  }
+  });
   return writer.finish();
 }
 
-/** A function of its own, called once a term: what runs long once a batch would be compiled anew for each. */
 function encodeLists(words: FlatPostings, place: number, out: ByteWriter): void {
   const { numbers, counts } = words;
   for (let field = 0; field < WORD_FIELDS.length; field++) {

@@ -1,7 +1,6 @@
 import { LONGEST_SLICE, SliceCache } from "../slice-cache.ts";
 import { countMerged } from "./byte-pairs.ts";
 import { type EncodingName, PRETOKEN_SCANNERS, type PretokenScanner } from "./pretokens.ts";
-import type { VocabularyToken } from "./token-bytes.ts";
 import { Vocabulary, type VocabularyTables } from "./vocabulary.ts";
 
 /**
@@ -145,13 +144,7 @@ function fromBytes(bytes: ArrayLike<number>): string {
   return string;
 }
 
-/** Tables load on demand and one at a time: o200k_base alone is 2 MB of source. */
-const TABLES: Readonly<Record<EncodingName, () => Promise<{ default: readonly VocabularyToken[] }>>> = {
-  o200k_base: () => import("gpt-tokenizer/bpeRanks/o200k_base"),
-  cl100k_base: () => import("gpt-tokenizer/bpeRanks/cl100k_base"),
-};
-
-export const ENCODING_NAMES = Object.keys(TABLES) as readonly EncodingName[];
+export const ENCODING_NAMES = Object.keys(PRETOKEN_SCANNERS) as readonly EncodingName[];
 
 const loading = new Map<EncodingName, Promise<Encoding>>();
 
@@ -175,9 +168,15 @@ export function useEncoding({ name, tables }: SharedEncoding): void {
 export function loadEncoding(name: EncodingName): Promise<Encoding> {
   let encoding = loading.get(name);
   if (encoding === undefined) {
-    encoding = TABLES[name]().then((table) => new Encoding(name, Vocabulary.of(table.default)));
+    encoding = loadVocabulary(name).then((vocabulary) => new Encoding(name, vocabulary));
     loading.set(name, encoding);
     encoding.catch(() => loading.delete(name));
   }
   return encoding;
+}
+
+/** What reads tables is loaded with the first: a thread that is given one needs neither. */
+async function loadVocabulary(name: EncodingName): Promise<Vocabulary> {
+  const { loadTokens } = await import("./rank-tables.ts");
+  return Vocabulary.ofBytes(await loadTokens(name));
 }

@@ -1,4 +1,4 @@
-import { roomForToken, type VocabularyToken, writeBytes } from "./token-bytes.ts";
+import { bytesOfTokens, type TokenBytes, type VocabularyToken } from "./token-bytes.ts";
 
 export const NO_RANK = 0x7fffffff;
 
@@ -30,26 +30,26 @@ export class Vocabulary {
     this.#mask = tables.slots.length / SLOT - 1;
   }
 
-  /**
-   * Tokens by rank, each a text or bytes; undefined where a rank is not used. There are 200,000 of them, and making
-   * a string or a list of each would take longer than all the rest.
-   */
+  /** Tokens by rank, each a text or bytes; undefined where a rank is not used. */
   static of(tokens: readonly VocabularyToken[]): Vocabulary {
-    const bytes = roomForToken(tokens);
-    const tables = emptyTables(tokens, bytes);
+    return Vocabulary.ofBytes(bytesOfTokens(tokens));
+  }
+
+  static ofBytes({ bytes, ends }: TokenBytes): Vocabulary {
+    const tables = emptyTables(ends);
     const vocabulary = new Vocabulary(tables);
     const { pairs, long, longStarts } = tables;
     pairs.fill(NO_RANK);
-    let end = 0;
-    for (let rank = 0; rank < tokens.length; rank++) {
-      const token = tokens[rank];
-      if (token === undefined) continue;
-      const length = writeBytes(token, bytes);
-      vocabulary.#add(bytes, length, rank);
-      if (length === 2) pairs[(bytes[0] << 8) | bytes[1]] = rank;
+    let longEnd = 0;
+    for (let rank = 0, start = 0; rank < ends.length; start = ends[rank++]) {
+      const end = ends[rank];
+      const length = end - start;
+      if (length === 0) continue;
+      vocabulary.#add(bytes, start, end, rank);
+      if (length === 2) pairs[(bytes[start] << 8) | bytes[start + 1]] = rank;
       if (length <= KEY_BYTES) continue;
-      longStarts[rank] = end;
-      for (let i = 0; i < length; i++) long[end++] = bytes[i];
+      longStarts[rank] = longEnd;
+      for (let i = start; i < end; i++) long[longEnd++] = bytes[i];
     }
     return vocabulary;
   }
@@ -76,11 +76,12 @@ export class Vocabulary {
     }
   }
 
-  #add(bytes: Uint8Array, length: number, rank: number): void {
+  #add(bytes: Uint8Array, start: number, end: number, rank: number): void {
     const { slots } = this.tables;
-    const a = wordOf(bytes, 0, Math.min(length, 4));
-    const b = wordOf(bytes, 4, Math.min(length, 8));
-    const c = length <= KEY_BYTES ? wordOf(bytes, 8, length) : hashOf(bytes, 8, length);
+    const length = end - start;
+    const a = wordOf(bytes, start, Math.min(end, start + 4));
+    const b = wordOf(bytes, start + 4, Math.min(end, start + 8));
+    const c = length <= KEY_BYTES ? wordOf(bytes, start + 8, end) : hashOf(bytes, start + 8, end);
     let slot = slotOf(a, b, c, length) & this.#mask;
     while (slots[slot * SLOT + 3] !== 0) slot = (slot + 1) & this.#mask;
     slots[slot * SLOT] = a;
@@ -98,14 +99,12 @@ export class Vocabulary {
   }
 }
 
-function emptyTables(tokens: readonly VocabularyToken[], room: Uint8Array): VocabularyTables {
+function emptyTables(ends: Uint32Array): VocabularyTables {
   let count = 0;
   let bytes = 0;
-  for (let rank = 0; rank < tokens.length; rank++) {
-    const token = tokens[rank];
-    if (token === undefined) continue;
-    count++;
-    const length = writeBytes(token, room);
+  for (let rank = 0, start = 0; rank < ends.length; start = ends[rank++]) {
+    const length = ends[rank] - start;
+    if (length > 0) count++;
     if (length > KEY_BYTES) bytes += length;
   }
   // At most half full, so that what is not there is soon known to be not there.
@@ -114,7 +113,7 @@ function emptyTables(tokens: readonly VocabularyToken[], room: Uint8Array): Voca
     slots: new Int32Array(shared(slots * SLOT * 4)),
     pairs: new Int32Array(shared(0x10000 * 4)),
     long: new Uint8Array(shared(bytes)),
-    longStarts: new Uint32Array(shared(tokens.length * 4)),
+    longStarts: new Uint32Array(shared(ends.length * 4)),
   };
 }
 
