@@ -57,6 +57,7 @@ await answer(async ({ base, chunks }) => {
     sizes.chunks += children.length;
     for (const { document } of batch) sizes.textBytes += Buffer.byteLength(document.text);
   }
+  await store.settle(SPACE);
   await store.close();
   return { ...sizes, ...storing, bytes: statSync(base).size, peakBytes: peakBytes() };
 });

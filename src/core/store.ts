@@ -240,6 +240,11 @@ export interface Store {
     batch: readonly { readonly document: StoredDocument; readonly entries: readonly Entry[] }[],
     options?: ReplaceOptions,
   ): Promise<void>;
+  /**
+   * Puts the pieces together that the writes since the last call left, so that searches look into fewer. What is found is
+   * the same without it; called at the end of a run that wrote much.
+   */
+  settle(space: Space): Promise<void>;
   /** Notes where unchanged documents' files are now and how they look. Ids that are not there are passed over. */
   touch(
     space: Space,

@@ -71,6 +71,7 @@ async function copyChanged(
     if (writer.isFull) tally.written(await writer.flush({ signal }));
   }
   tally.written(await writer.flush({ signal }));
+  await store.settle(next);
   const gone: string[] = [];
   let copied = 0;
   for await (const { id } of store.documents(next)) {

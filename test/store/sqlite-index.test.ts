@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, expect, it } from "vitest";
 import type { Space, Store } from "../../src/core/store.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
@@ -32,6 +33,30 @@ it("stays right when documents are replaced so often that its numbers are counte
   expect(await idsOf(store, "13")).toEqual(ids.toSorted());
   const query = { vector: vectorOf("round 13"), embedder: EMBEDDER, documentWeight: 0.5, limit: 10_000 };
   expect(await store.vectors(SPACE, query)).toHaveLength(1_000);
+  await store.close();
+});
+
+it("keeps one small segment after it settled, and rewrites no large one for a small write", async () => {
+  const path = join(folder, "settled.db");
+  const store = await openSqliteStore(path);
+  const segments = () => {
+    const database = new DatabaseSync(path, { readOnly: true });
+    const sizes = database.prepare("SELECT live FROM segments ORDER BY first").all();
+    database.close();
+    return sizes.map(({ live }) => live);
+  };
+  for (let i = 0; i < 5; i++)
+    await store.replace(SPACE, [sample(`a${i}`, "some clay")], { embedder: EMBEDDER });
+  expect(segments()).toHaveLength(5);
+  await store.settle(SPACE);
+  const [settled, ...others] = segments();
+  expect(others).toEqual([]);
+  await store.replace(SPACE, [sample("b", "more clay")], { embedder: EMBEDDER });
+  await store.settle(SPACE);
+  expect(segments()).toHaveLength(2);
+  expect(segments()[0]).toBe(settled);
+  expect(await idsOf(store, "clay")).toHaveLength(6);
+  expect(await store.verify()).toEqual([]);
   await store.close();
 });
 

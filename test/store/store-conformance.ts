@@ -570,6 +570,34 @@ export function itIsAStore({ open }: StoreSubject): void {
       expect(new Set(await found(store, "number", SPACE, { limit: 1_000 })).size).toBe(documents);
     }));
 
+  it("finds the same after it settled, with the same scores", () =>
+    using(async (store) => {
+      const vectors = { vector: vectorOf("glaze"), embedder: EMBEDDER, documentWeight: 0.5, limit: 20 };
+      const search = async () => ({
+        words: (await store.words(SPACE, wordQuery("clay glaze forms"))).map(
+          ({ number, score, matches }) => ({
+            number,
+            score,
+            matches,
+          }),
+        ),
+        vectors: await store.vectors(SPACE, vectors),
+      });
+      await store.settle(SPACE);
+      for (let i = 0; i < 6; i++)
+        await store.replace(SPACE, [sample(`d${i}`, `clay ${i}, glaze and forms`), KILN], {
+          embedder: EMBEDDER,
+        });
+      await store.remove(SPACE, ["d3"]);
+      const before = await search();
+      expect(before.words).not.toHaveLength(0);
+      await store.settle(SPACE);
+      expect(await search()).toEqual(before);
+      await store.settle(SPACE);
+      expect(await store.verify()).toEqual([]);
+      await store.settle(OTHER);
+    }));
+
   it("refuses calls once it is closed", async () => {
     const store = await open();
     await store.close();

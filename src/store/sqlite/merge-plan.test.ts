@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { LARGEST, planMerge, type SegmentSummary } from "./merge-plan.ts";
+import { LARGEST, planMerge, planSettling, type SegmentSummary } from "./merge-plan.ts";
 
 let nextId = 1_000_000;
 
@@ -87,4 +87,14 @@ it("a small write beside large segments does not write those again", () => {
 it("a segment of mostly dead chunks is written again", () => {
   expect(planMerge([{ id: 1, size: 40_000, live: 19_999 }])).toEqual([1]);
   expect(planMerge([{ id: 1, size: 40_000, live: 20_000 }])).toBeUndefined();
+});
+
+it("at the end of a run the newest small ones become one, where that is not much more than was written", () => {
+  const segments = [40_000, 300, 33_000, 5_000, 400, 200].map((size, id) => ({ id, size, live: size }));
+  expect(planSettling(segments, 1_400)).toEqual([3, 4, 5]);
+  expect(planSettling(segments, 1_399)).toBeUndefined();
+  expect(planSettling(segments.slice(0, 4), 100_000)).toBeUndefined();
+  const many = [30_000, 30_000, 30_000].map((size, id) => ({ id, size, live: size }));
+  expect(planSettling(many, 90_000)).toEqual([0, 1]);
+  expect(planSettling([], 0)).toBeUndefined();
 });

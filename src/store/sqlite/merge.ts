@@ -10,11 +10,15 @@ import { type SegmentContent, writeSegment } from "./write-segment.ts";
  * Merges what is due. What was written is safe before and without it: where the disk is full or another process
  * holds the file, it is left to a later write.
  */
-export async function mergeDue(connection: Connection, space: number): Promise<void> {
+export async function mergeDue(
+  connection: Connection,
+  space: number,
+  plan: (segments: readonly SegmentSummary[]) => number[] | undefined = planMerge,
+): Promise<void> {
   try {
     for (;;) {
-      const plan = await connection.read(() => planMerge(summaries(connection, space)));
-      if (plan === undefined || !(await mergeSegments(connection, space, plan))) return;
+      const due = await connection.read(() => plan(summaries(connection, space)));
+      if (due === undefined || !(await mergeSegments(connection, space, due))) return;
     }
   } catch (error) {
     if (error instanceof SherdError && PUT_OFF.has(error.code)) return;

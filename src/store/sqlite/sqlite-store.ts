@@ -26,6 +26,7 @@ import { Connection } from "./connection.ts";
 import { prepareDocument } from "./document-rows.ts";
 import { eraseDocuments } from "./erase.ts";
 import { mergeDue } from "./merge.ts";
+import { planSettling } from "./merge-plan.ts";
 import { type Batch, removeDocuments, replaceBatch } from "./replace.ts";
 import { keepReplies, readReplies } from "./replies.ts";
 import { moveSpace } from "./space-rows.ts";
@@ -80,6 +81,8 @@ export class SqliteStore extends SqliteReader implements TurnStore {
   readonly #derive: Derive | undefined;
   readonly #format: VectorFormat | undefined;
   readonly #merging = new Set<number>();
+  /** Chunks written since the space was settled last. */
+  readonly #unsettled = new Map<number, number>();
   #isOverwriting = false;
   #background: Promise<void> = Promise.resolve();
   readonly #totals = new UseTotals();
@@ -106,7 +109,16 @@ export class SqliteStore extends SqliteReader implements TurnStore {
       () => replaceBatch(this.connection, space, work, () => signal?.throwIfAborted()),
       { signal },
     );
+    this.#unsettled.set(id, (this.#unsettled.get(id) ?? 0) + (work.content?.numbers.length ?? 0));
     await this.#merge(id);
+  }
+
+  async settle(space: Space): Promise<void> {
+    const id = await this.in(space, 0, (row) => row.id);
+    const written = this.#unsettled.get(id) ?? 0;
+    if (written === 0) return;
+    this.#unsettled.delete(id);
+    await this.#merge(id, (segments) => planSettling(segments, written));
   }
 
   /** All that can be done and refused before a transaction begins. */
@@ -249,11 +261,11 @@ export class SqliteStore extends SqliteReader implements TurnStore {
   }
 
   /** One at a time in a space: the one under way sees what comes while it works. */
-  async #merge(space: number): Promise<void> {
+  async #merge(space: number, plan?: Parameters<typeof mergeDue>[2]): Promise<void> {
     if (this.#merging.has(space)) return;
     this.#merging.add(space);
     try {
-      await mergeDue(this.connection, space);
+      await mergeDue(this.connection, space, plan);
     } finally {
       this.#merging.delete(space);
     }
