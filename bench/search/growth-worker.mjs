@@ -25,6 +25,13 @@ await answer(async ({ base, chunks }) => {
   const store = await openSqliteStore(base);
   const sizes = { chunks: 0, textBytes: 0 };
   const storing = { ms: 0, processorMs: 0 };
+  const timed = async (work) => {
+    const clock = startClock();
+    await work();
+    const { ms, processorMs } = clock();
+    storing.ms += ms;
+    storing.processorMs += processorMs;
+  };
   const documents = Math.ceil(chunks / (CHILDREN * PARENTS));
   for (let first = 0; first < documents; first += DOCUMENTS_IN_BATCH) {
     const batch = [];
@@ -49,15 +56,11 @@ await answer(async ({ base, chunks }) => {
             },
       ),
     }));
-    const clock = startClock();
-    await store.replace(SPACE, rows, { embedder: embedder.id });
-    const { ms, processorMs } = clock();
-    storing.ms += ms;
-    storing.processorMs += processorMs;
+    await timed(() => store.replace(SPACE, rows, { embedder: embedder.id }));
     sizes.chunks += children.length;
     for (const { document } of batch) sizes.textBytes += Buffer.byteLength(document.text);
   }
-  await store.settle(SPACE);
+  await timed(() => store.settle(SPACE));
   await store.close();
   return { ...sizes, ...storing, bytes: statSync(base).size, peakBytes: peakBytes() };
 });
