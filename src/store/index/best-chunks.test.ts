@@ -41,8 +41,8 @@ it("finds the same by lists, in which a chunk may stand several times, as by a l
       const given = scores.slice();
       const found = { scoresOf: () => given, documents, weight: 0.5 };
       const filter = isFiltered ? allowed : undefined;
-      const byLists = bestChunks([segment], { ...found, lists: [lists] }, limit, filter);
-      expect(byLists).toEqual(bestChunks([segment], found, limit, filter));
+      const byLists = bestChunks([segment], { ...found, lists: [lists] }, limit, filter).ranked();
+      expect(byLists).toEqual(bestChunks([segment], found, limit, filter).ranked());
       expect(byLists.length).toBeLessThanOrEqual(limit);
       expect(given).toEqual(scores);
     }),

@@ -24,7 +24,7 @@ export function bestChunks(
   found: ChunkScores,
   limit: number,
   allowed: AllowedDocuments | undefined,
-): { number: number; score: number }[] {
+): TopK {
   const total = segments.reduce((sum, { size }) => sum + size, 0);
   const best = new TopK(limit, total);
   segments.forEach((segment, s) => {
@@ -36,7 +36,7 @@ export function bestChunks(
     else offers.range(0, segment.size);
     offers.finish();
   });
-  return best.ranked();
+  return best;
 }
 
 /** The chunks of one segment on their way into the best. */

@@ -3,8 +3,14 @@ import { firstAtLeast } from "./first-at-least.ts";
 import type { Segment, VectorBlock } from "./segment.ts";
 import { TopK } from "./top-k.ts";
 
-/** A chunk's vectors as they came, where they are kept. */
-export type ExactVectors = (number: number) => readonly Float32Array[] | undefined;
+/** What is known of the best of a scan. */
+export interface HitAccess {
+  /** A chunk's vectors as they came, where they are kept. */
+  readonly exact?: ((number: number) => readonly Float32Array[] | undefined) | undefined;
+  /** The numbers that hits have outside, and their documents'. */
+  readonly numberOf?: ((number: number) => number) | undefined;
+  readonly documentOf?: ((number: number) => number | undefined) | undefined;
+}
 
 /** The best of the candidates, with the query in floats. In rising order: what stands together is read together, and an equal's place is its rank. */
 export function rescore(
@@ -12,8 +18,8 @@ export function rescore(
   candidates: Uint32Array,
   { vector, documentWeight }: Omit<VectorQuery, "filter" | "embedder">,
   limit: number,
+  { exact, numberOf = (number) => number, documentOf = () => undefined }: HitAccess = {},
   documents?: Float64Array,
-  exact?: ExactVectors,
 ): VectorHit[] {
   const numbers = candidates.slice().sort();
   const cosines = new Float64Array(numbers.length).fill(-1);
@@ -36,12 +42,33 @@ export function rescore(
       best.offer(from, cosines[from] + documentWeight * ofDocuments[from]);
     }
   }
-  return best.ranked().map(({ number: place, score }) => ({
-    number: numbers[place],
-    score,
-    cosine: cosines[place],
-    document: ofDocuments[place],
-  }));
+  return best.ranked().map(({ number: place, score }) => {
+    const number = numbers[place];
+    return new Found(numberOf(number), documentOf(number), score, cosines[place], ofDocuments[place]);
+  });
+}
+
+/** Not a literal: of these V8 learns that they live long, which is true of the first few searches only. */
+class Found implements VectorHit {
+  readonly number: number;
+  readonly documentNumber: number | undefined;
+  readonly score: number;
+  readonly cosine: number;
+  readonly document: number;
+
+  constructor(
+    number: number,
+    documentNumber: number | undefined,
+    score: number,
+    cosine: number,
+    document: number,
+  ) {
+    this.number = number;
+    this.documentNumber = documentNumber;
+    this.score = score;
+    this.cosine = cosine;
+    this.document = document;
+  }
 }
 
 function highestDot(vectors: readonly Float32Array[], query: Float32Array): number {

@@ -2,7 +2,7 @@ import type { VectorHit, VectorQuery } from "../../core/store.ts";
 import { type AllowedDocuments, bestChunks } from "./best-chunks.ts";
 import { nearestChunks } from "./nearest-chunks.ts";
 import { quantise } from "./quantise.ts";
-import { type ExactVectors, rescore } from "./rescore.ts";
+import { type HitAccess, rescore } from "./rescore.ts";
 import { plainScan, type RoughScan, type ScanBlock } from "./scanned-block.ts";
 import type { Segment } from "./segment.ts";
 import { VectorScores } from "./vector-scores.ts";
@@ -14,16 +14,11 @@ const MORE_CANDIDATES = 50;
 const ROUGH_CANDIDATES = 2.5;
 const MORE_ROUGH_CANDIDATES = 100;
 
-interface VectorAccess {
+interface VectorAccess extends HitAccess {
   /** The scan; the plain one without it. */
   readonly scan?: ScanBlock | undefined;
   /** Looks first, where documents add nothing. */
   readonly rough?: RoughScan | undefined;
-  /** Asked for the best of the scan alone. */
-  readonly exact?: ExactVectors | undefined;
-  /** The numbers that hits have outside, and their documents'. */
-  readonly numberOf?: ((number: number) => number) | undefined;
-  readonly documentOf?: ((number: number) => number | undefined) | undefined;
 }
 
 /**
@@ -46,7 +41,7 @@ export function scoreVectors(
     const most = isRough ? ROUGH_CANDIDATES * limit + MORE_ROUGH_CANDIDATES : candidates;
     let nearest = nearestChunks(segments, bytes, { scan, rough }, most, allowed);
     if (exact !== undefined && isRough) nearest = numbersOf(rescore(segments, nearest, query, candidates));
-    return outside(rescore(segments, nearest, query, limit, undefined, exact), access);
+    return rescore(segments, nearest, query, limit, access);
   }
   const scanned = new VectorScores(segments);
   segments.forEach((segment, s) => {
@@ -60,33 +55,9 @@ export function scoreVectors(
     highest: scanned.highest,
   };
   const best = bestChunks(segments, found, candidates, allowed);
-  return outside(rescore(segments, numbersOf(best), query, limit, documents, exact), access);
+  return rescore(segments, best.numbers, query, limit, access, documents);
 }
 
 function numbersOf(hits: readonly { number: number }[]): Uint32Array {
   return Uint32Array.from(hits, ({ number }) => number);
-}
-
-function outside(
-  hits: readonly VectorHit[],
-  { numberOf = (number) => number, documentOf = () => undefined }: VectorAccess,
-): VectorHit[] {
-  return hits.map((hit) => new Found(hit, numberOf(hit.number), documentOf(hit.number)));
-}
-
-/** Not a literal: of these V8 learns that they live long, which is true of the first few searches only. */
-class Found implements VectorHit {
-  readonly number: number;
-  readonly documentNumber: number | undefined;
-  readonly score: number;
-  readonly cosine: number;
-  readonly document: number;
-
-  constructor({ score, cosine, document }: VectorHit, number: number, documentNumber: number | undefined) {
-    this.number = number;
-    this.documentNumber = documentNumber;
-    this.score = score;
-    this.cosine = cosine;
-    this.document = document;
-  }
 }

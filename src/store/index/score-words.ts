@@ -1,4 +1,4 @@
-import { WORD_FIELDS, type WordHit, type WordQuery } from "../../core/store.ts";
+import { WORD_FIELDS, type WordField, type WordHit, type WordQuery } from "../../core/store.ts";
 import { type AllowedDocuments, bestChunks } from "./best-chunks.ts";
 import { rarity, saturation } from "./bm25.ts";
 import { firstAtLeast } from "./first-at-least.ts";
@@ -29,7 +29,7 @@ export function scoreWords(
   };
   const best = bestChunks(segments, found, query.limit, allowed);
   const why: Why = (segment, place) => matchesOf(terms, place, segment, segments[segment], statistics);
-  return best.map(({ number, score }) => {
+  return best.ranked().map(({ number, score }) => {
     const s = segments.findIndex(({ first, size }) => first <= number && number < first + size);
     const i = number - segments[s].first;
     const [chunk, document] = [words.chunks[s][i], words.documents[segments[s].documents[i]]];
@@ -114,15 +114,17 @@ function matchesOf(
   { lengths }: Segment,
   { meanLengths }: WordStatistics,
 ): WordHit["matches"] {
-  return terms.flatMap(({ term, lists }) =>
-    lists.flatMap(({ field, weight, parts }) => {
+  const matches: { term: string; field: WordField; score: number }[] = [];
+  for (const { term, lists } of terms) {
+    for (const { field, weight, parts } of lists) {
       const list = parts.find((part) => part.segment === segment)?.list;
       const count = list === undefined ? 0 : countIn(list, place);
-      if (count === 0) return [];
+      if (count === 0) continue;
       const score = weight * saturation(count, lengths[field][place], meanLengths[field]);
-      return [{ term, field: WORD_FIELDS[field], score }];
-    }),
-  );
+      matches.push({ term, field: WORD_FIELDS[field], score });
+    }
+  }
+  return matches;
 }
 
 function countIn({ places, counts }: PostingList, place: number): number {

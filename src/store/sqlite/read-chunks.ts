@@ -27,7 +27,7 @@ const TEXTS = "SELECT place, form, data FROM texts WHERE place IN (SELECT value 
 const ROWS_TOGETHER = 64;
 
 /** Those of the last few searches: what lives longer is moved to where V8 seldom looks for garbage. */
-const SOURCES_KEPT = 256;
+const SOURCES_KEPT = 64;
 
 /**
  * What chunks have of their documents, by document. A document's number is never used twice and what is kept of it
