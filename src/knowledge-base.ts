@@ -18,7 +18,7 @@ import type { VectorFormat } from "./core/vector-format.ts";
 import type { ChunkingSettings } from "./ingest/chunking.ts";
 import type { ContextSettings } from "./ingest/context/context-settings.ts";
 import { type ContextEstimate, estimateContexts } from "./ingest/context/estimate-contexts.ts";
-import { ingest, summarise } from "./ingest/ingest.ts";
+import { type IngestRun, ingest, summarise } from "./ingest/ingest.ts";
 import type { IngestInput, IngestOptions, IngestSummary, SyncOptions } from "./ingest/ingest-types.ts";
 import { plan, planFolder } from "./ingest/plan.ts";
 import { prune } from "./ingest/prune.ts";
@@ -142,7 +142,7 @@ export class KnowledgeBase {
     return this.#writing(options, async (report, signal) => {
       const own = { ...options, signal };
       this.#checkRetry(options);
-      return summarise(await ingest(await this.#context(signal, report), plan(input, own), own, report));
+      return this.#settled(await ingest(await this.#context(signal, report), plan(input, own), own, report));
     });
   }
 
@@ -156,8 +156,13 @@ export class KnowledgeBase {
       const context = await this.#context(signal, report);
       const run = await ingest(context, planFolder(folder, base, own), own, report);
       if (options.retryFailed !== true) await prune(context.store, this.#space, root, run, own);
-      return summarise(run);
+      return this.#settled(run);
     });
+  }
+
+  async #settled(run: IngestRun): Promise<IngestSummary> {
+    await this.#engine.store.settle(this.#space, summarise(run).chunks);
+    return summarise(run);
   }
 
   /**

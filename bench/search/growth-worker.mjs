@@ -60,7 +60,7 @@ await answer(async ({ base, chunks }) => {
     sizes.chunks += children.length;
     for (const { document } of batch) sizes.textBytes += Buffer.byteLength(document.text);
   }
-  await timed(() => store.settle(SPACE));
+  await timed(() => store.settle(SPACE, sizes.chunks));
   await store.close();
   return { ...sizes, ...storing, bytes: statSync(base).size, peakBytes: peakBytes() };
 });

@@ -50,7 +50,7 @@ function byLines(source: string, text: string): Locate {
 
 /** The lines a span stands on, from 1, both inclusive. Spans must come in order; the text is read once. */
 export function lineNumbers(text: string): (span: Span) => { startLine: number; endLine: number } {
-  const ends = text.includes("\r") ? lineEnds : newlines;
+  const ends = text.includes("\r") ? lineEnds : newlineCounter();
   /** Lines that end before where the last span began, and before where it ended. */
   let begun = { line: 1, at: 0 };
   let ended = begun;
@@ -64,11 +64,23 @@ export function lineNumbers(text: string): (span: Span) => { startLine: number; 
   };
 }
 
-/** How many lines end in `[from, to)` of a text whose lines all end at LF: searched natively. */
-function newlines(text: string, from: number, to: number): number {
-  let count = 0;
-  for (let at = text.indexOf("\n", from); at >= 0 && at < to; at = text.indexOf("\n", at + 1)) count++;
-  return count;
+/**
+ * How many lines end in `[from, to)` of a text whose lines all end at LF: searched natively. The end that was found last
+ * is remembered, so that a long line is searched once and not with each span in it.
+ */
+function newlineCounter(): typeof lineEnds {
+  let [found, foundFrom] = [-1, 0];
+  const next = (text: string, from: number): number => {
+    if (from >= foundFrom && from <= found) return found;
+    const at = text.indexOf("\n", from);
+    [found, foundFrom] = [at < 0 ? text.length : at, from];
+    return found;
+  };
+  return (text, from, to) => {
+    let count = 0;
+    for (let at = next(text, from); at < to; at = next(text, at + 1)) count++;
+    return count;
+  };
 }
 
 /** How many lines end there at LF, CRLF or a lone CR. */

@@ -241,10 +241,10 @@ export interface Store {
     options?: ReplaceOptions,
   ): Promise<void>;
   /**
-   * Puts the pieces together that the writes since the last call left, so that searches look into fewer. What is found is
-   * the same without it; called at the end of a run that wrote much.
+   * For the end of a run that wrote so many searched chunks: puts together what its batches left, so that searches look
+   * into less. What is found is the same without it, and where it cannot be done nothing is told: all is stored.
    */
-  settle(space: Space): Promise<void>;
+  settle(space: Space, chunks: number): Promise<void>;
   /** Notes where unchanged documents' files are now and how they look. Ids that are not there are passed over. */
   touch(
     space: Space,

@@ -147,7 +147,6 @@ export async function ingest(
       if (writer.isFull) tally.written(await writer.flush({ signal }));
     }
     tally.written(await writer.flush({ signal }));
-    await store.settle(space);
   } finally {
     stop.abort();
     await preparer.close();

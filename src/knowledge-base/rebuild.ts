@@ -107,6 +107,7 @@ async function remake(
     stop.abort();
     await situator?.finish();
   }
+  await store.settle(space, tally.summary().chunks);
   tally.contexts = situator?.summary();
   return tally.summary();
 }

@@ -71,7 +71,6 @@ async function copyChanged(
     if (writer.isFull) tally.written(await writer.flush({ signal }));
   }
   tally.written(await writer.flush({ signal }));
-  await store.settle(next);
   const gone: string[] = [];
   let copied = 0;
   for await (const { id } of store.documents(next)) {
@@ -79,6 +78,7 @@ async function copyChanged(
     else gone.push(id);
   }
   if (gone.length > 0) await store.remove(next, gone);
+  await store.settle(next, tally.summary().chunks);
   return copied;
 }
 

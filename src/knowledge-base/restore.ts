@@ -92,7 +92,7 @@ async function readInto(
   if (head === undefined) throw invalid(1, "is missing: there is nothing in it");
   if (end === undefined) throw invalid(number + 1, "is missing: the export was cut short");
   await batch.flush(signal);
-  await store.settle(space);
+  await store.settle(space, chunks);
   return { documents, chunks, bytes };
 }
 

@@ -291,6 +291,26 @@ describe("a damaged file", () => {
   });
 });
 
+it("a chunk whose row says that it is endless is read as far as its document goes", async () => {
+  const path = await filled(2);
+  change(path, `UPDATE chunks SET "end" = 1099511627776, start = -7 WHERE number = 2`);
+  const store = await openSqliteStore(path);
+  const [chunk] = await store.chunks(SPACE, [2]);
+  expect(chunk?.text.length).toBeLessThan(200);
+  await store.close();
+});
+
+it("a damaged segment of an earlier run does not fail the end of a later one", async () => {
+  const path = await filled(2);
+  change(path, "UPDATE postings SET data = zeroblob(length(data))");
+  const store = await openSqliteStore(path);
+  await store.replace(SPACE, [sample("new", TEXT)], { embedder: EMBEDDER });
+  await store.settle(SPACE, 1_000);
+  expect(await store.document(SPACE, "new")).toBeDefined();
+  expect(await store.verify()).not.toEqual([]);
+  await store.close();
+});
+
 it("two that make the same file at once both get it", async () => {
   const path = newPath();
   const stores = await Promise.all(Array.from({ length: 4 }, () => openSqliteStore(path)));

@@ -48,11 +48,11 @@ it("keeps one small segment after it settled, and rewrites no large one for a sm
   for (let i = 0; i < 5; i++)
     await store.replace(SPACE, [sample(`a${i}`, "some clay")], { embedder: EMBEDDER });
   expect(segments()).toHaveLength(5);
-  await store.settle(SPACE);
+  await store.settle(SPACE, 5);
   const [settled, ...others] = segments();
   expect(others).toEqual([]);
   await store.replace(SPACE, [sample("b", "more clay")], { embedder: EMBEDDER });
-  await store.settle(SPACE);
+  await store.settle(SPACE, 1);
   expect(segments()).toHaveLength(2);
   expect(segments()[0]).toBe(settled);
   expect(await idsOf(store, "clay")).toHaveLength(6);

@@ -583,7 +583,7 @@ export function itIsAStore({ open }: StoreSubject): void {
         ),
         vectors: await store.vectors(SPACE, vectors),
       });
-      await store.settle(SPACE);
+      await store.settle(SPACE, 1_000);
       for (let i = 0; i < 6; i++)
         await store.replace(SPACE, [sample(`d${i}`, `clay ${i}, glaze and forms`), KILN], {
           embedder: EMBEDDER,
@@ -591,11 +591,11 @@ export function itIsAStore({ open }: StoreSubject): void {
       await store.remove(SPACE, ["d3"]);
       const before = await search();
       expect(before.words).not.toHaveLength(0);
-      await store.settle(SPACE);
+      await store.settle(SPACE, 1_000);
       expect(await search()).toEqual(before);
-      await store.settle(SPACE);
+      await store.settle(SPACE, 1_000);
       expect(await store.verify()).toEqual([]);
-      await store.settle(OTHER);
+      await store.settle(OTHER, 1_000);
     }));
 
   it("refuses calls once it is closed", async () => {

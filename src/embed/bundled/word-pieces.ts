@@ -48,7 +48,7 @@ export class WordPieces {
   /** The word being read: its code units, lower-cased and without accents, and how many it has. */
   readonly #word = new Uint16Array(LONGEST_WORD_UNITS);
   #length = 0;
-  /** Where it begins in the text, or what was left out before it. */
+  /** Where it begins in the text, with characters before it that are left out. */
   #start = 0;
   /** The pieces of a word, which are at most as many as its units. */
   readonly #ids = new Int32Array(LONGEST_WORD_UNITS);

@@ -3,7 +3,7 @@ import { firstAtLeast } from "./first-at-least.ts";
 import type { Segment, VectorBlock } from "./segment.ts";
 import { TopK } from "./top-k.ts";
 
-/** What is known of the best of a scan. */
+/** How rescoring reaches what segments do not hold. */
 export interface HitAccess {
   /** A chunk's vectors as they came, where they are kept. */
   readonly exact?: ((number: number) => readonly Float32Array[] | undefined) | undefined;

@@ -89,12 +89,34 @@ it("a segment of mostly dead chunks is written again", () => {
   expect(planMerge([{ id: 1, size: 40_000, live: 20_000 }])).toBeUndefined();
 });
 
-it("at the end of a run the newest small ones become one, where that is not much more than was written", () => {
+it("at the end of a run the newest become one, while that is not much more than was written", () => {
   const segments = [40_000, 300, 33_000, 5_000, 400, 200].map((size, id) => ({ id, size, live: size }));
+  expect(planSettling(segments, 100_000)).toEqual([3, 4, 5]);
   expect(planSettling(segments, 1_400)).toEqual([3, 4, 5]);
-  expect(planSettling(segments, 1_399)).toBeUndefined();
+  expect(planSettling(segments, 1_399)).toEqual([4, 5]);
+  expect(planSettling(segments, 100)).toBeUndefined();
   expect(planSettling(segments.slice(0, 4), 100_000)).toBeUndefined();
-  const many = [30_000, 30_000, 30_000].map((size, id) => ({ id, size, live: size }));
-  expect(planSettling(many, 90_000)).toEqual([0, 1]);
   expect(planSettling([], 0)).toBeUndefined();
 });
+
+it.each([500, 5_000, 9_000, 12_000, 17_000, 30_000])(
+  "runs of %i chunks that settle: about as many segments as without, each chunk written a few times",
+  (size) => {
+    const grow = (settles: boolean) => {
+      let segments: SegmentSummary[] = [];
+      const written = { chunks: 0 };
+      for (let chunks = 0; chunks < 1_000_000; chunks += size) {
+        segments = settle([...segments, { id: nextId++, size, live: size }], written);
+        const plan = settles ? planSettling(segments, size) : undefined;
+        if (plan === undefined) continue;
+        const live = segments.slice(-plan.length).reduce((sum, one) => sum + one.live, 0);
+        written.chunks += live;
+        segments = [...segments.slice(0, -plan.length), { id: nextId++, size: live, live }];
+      }
+      return { count: segments.length, written: written.chunks / 1_000_000 };
+    };
+    const [plain, settled] = [grow(false), grow(true)];
+    expect(settled.count).toBeLessThanOrEqual(1.25 * plain.count + 3);
+    expect(settled.written).toBeLessThan(plain.written + 4);
+  },
+);

@@ -31,12 +31,19 @@ export function planMerge(segments: readonly SegmentSummary[]): number[] | undef
 /** At the end of a run, so many chunks at most are written again for each that it wrote. */
 const MOST_AGAIN = 4;
 
-/** Which of the newest to merge after a run of writes: all small ones, where that is not much more than was written. */
+/**
+ * Which of the newest to merge after a run of writes: as many as make no segment that would be left alone half full, and
+ * not much more than was written.
+ */
 export function planSettling(segments: readonly SegmentSummary[], written: number): number[] | undefined {
-  const last = segments.findLastIndex((segment) => levelOf(segment) === LEVELS);
-  const run = fitting(segments.slice(last + 1));
-  const total = run.reduce((sum, { live }) => sum + live, 0);
-  return run.length < 2 || total > MOST_AGAIN * written ? undefined : run.map(({ id }) => id);
+  const most = Math.min(LARGEST / 2 - 1, MOST_AGAIN * written);
+  let total = 0;
+  const before = segments.findLastIndex(({ live }) => {
+    total += live;
+    return total > most;
+  });
+  const run = segments.slice(before + 1);
+  return run.length < 2 ? undefined : run.map(({ id }) => id);
 }
 
 /** Eightfold the size is one level more; `LEVELS` where it is large enough to be left alone. */

@@ -1,7 +1,6 @@
 import type { PostingList } from "../index/segment.ts";
 
-/** Three bytes a posting and, where its documents are asked for (`documentRuns`), about two; and what an entry costs beside them. */
-const BYTES_EACH = 5;
+/** What an entry costs beside its arrays. */
 const BYTES_BESIDE = 500;
 
 /** Decoded lists, those used last: common words stay, memory is bounded. */
@@ -35,6 +34,9 @@ export class PostingCache {
   }
 }
 
+/** Of its arrays, and of its documents once they are asked for (`documentRuns`), which take about as much as the places. */
 function bytesOf(key: string, lists: readonly PostingList[]): number {
-  return lists.reduce((sum, { places }) => sum + places.length * BYTES_EACH, BYTES_BESIDE + 2 * key.length);
+  let bytes = BYTES_BESIDE + 2 * key.length;
+  for (const { places, counts } of lists) bytes += 2 * places.byteLength + counts.byteLength;
+  return bytes;
 }

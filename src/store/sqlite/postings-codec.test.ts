@@ -78,6 +78,16 @@ it("any bytes give lists that fit the segment, or none", () => {
   );
 });
 
+it("numbers that are longer than any can be are damage", () => {
+  for (const bytes of [
+    [8, 0x80, 0x80, 0x80, 0x80, 0x80, 1],
+    [8, 0x81, 0x80, 0x80, 0x80, 0],
+    [8, 1, 0x80, 0x80, 1],
+    [8, 1, 0x80, 2],
+  ])
+    expect(decodePostings(Uint8Array.from(bytes), SIZE), bytes.join()).toBeUndefined();
+});
+
 it("joined parts are the lists of the joined segment, without what was dropped", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(lists, fc.nat(6)), { minLength: 1, maxLength: 5 }), (inputs) => {

@@ -61,7 +61,10 @@ function emptyList(length: number, size: number): Pick<PostingList, "places" | "
   return { places: new Numbers(buffer, 0, length), counts: new Uint8Array(buffer, bytes) };
 }
 
-/** Fills the list; gives the place behind its last. */
+/** Of a number's fourth byte: gaps are below 2²⁸. */
+const LONGEST_SHIFT = 21;
+
+/** Fills the list; gives the place behind its last, and infinity where a number is longer than any can be. */
 function readSlots(reader: ByteReader, places: Places, counts: Uint8Array): number {
   const { bytes } = reader;
   const { length } = places;
@@ -75,6 +78,7 @@ function readSlots(reader: ByteReader, places: Places, counts: Uint8Array): numb
         const byte = bytes[at++];
         gap |= (byte & 0x7f) << shift;
         if (!(byte >= 0x80)) break;
+        if (shift === LONGEST_SHIFT) return Number.POSITIVE_INFINITY;
       }
     }
     next += gap >>> 1;
@@ -82,7 +86,11 @@ function readSlots(reader: ByteReader, places: Places, counts: Uint8Array): numb
     let count = 1;
     if ((gap & 1) !== 0) {
       count = bytes[at++];
-      if (count >= 0x80) count = (count & 0x7f) | (bytes[at++] << 7);
+      if (count >= 0x80) {
+        const byte = bytes[at++];
+        if (byte > 1) return Number.POSITIVE_INFINITY;
+        count = (count & 0x7f) | (byte << 7);
+      }
     }
     counts[i] = count;
   }

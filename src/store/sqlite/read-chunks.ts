@@ -23,7 +23,7 @@ const CHILDREN = `SELECT CAST(wanted.key AS INTEGER) AS parent, chunks.id FROM j
     AND chunks.parent_chunk_id = chunks.number - CAST(wanted.key AS INTEGER)
   ORDER BY chunks.number`;
 const TEXTS = "SELECT place, form, data FROM texts WHERE place IN (SELECT value FROM json_each(?))";
-/** Chunks whose texts are in memory twice at a time. */
+/** So many chunks' pieces are held beside their texts. */
 const ROWS_TOGETHER = 64;
 
 /** Those of the last few searches: what lives longer is moved to where V8 seldom looks for garbage. */

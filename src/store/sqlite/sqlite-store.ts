@@ -81,8 +81,6 @@ export class SqliteStore extends SqliteReader implements TurnStore {
   readonly #derive: Derive | undefined;
   readonly #format: VectorFormat | undefined;
   readonly #merging = new Set<number>();
-  /** Chunks written since the space was settled last. */
-  readonly #unsettled = new Map<number, number>();
   #isOverwriting = false;
   #background: Promise<void> = Promise.resolve();
   readonly #totals = new UseTotals();
@@ -109,16 +107,17 @@ export class SqliteStore extends SqliteReader implements TurnStore {
       () => replaceBatch(this.connection, space, work, () => signal?.throwIfAborted()),
       { signal },
     );
-    this.#unsettled.set(id, (this.#unsettled.get(id) ?? 0) + (work.content?.numbers.length ?? 0));
     await this.#merge(id);
   }
 
-  async settle(space: Space): Promise<void> {
-    const id = await this.in(space, 0, (row) => row.id);
-    const written = this.#unsettled.get(id) ?? 0;
-    if (written === 0) return;
-    this.#unsettled.delete(id);
-    await this.#merge(id, (segments) => planSettling(segments, written));
+  async settle(space: Space, chunks: number): Promise<void> {
+    if (chunks === 0) return;
+    try {
+      const id = await this.in(space, undefined, (row) => row.id);
+      if (id !== undefined) await this.#merge(id, (segments) => planSettling(segments, chunks));
+    } catch {
+      // A segment that an earlier run wrote is damaged: `verify` tells, and the run that just ended has nothing to do with it.
+    }
   }
 
   /** All that can be done and refused before a transaction begins. */

@@ -43,10 +43,12 @@ function isLow(unit: number): boolean {
   return unit >= 0xdc00 && unit < 0xe000;
 }
 
-/** Places that hold the units start … end − 1, and perhaps one more. */
+/** Places that hold the units start … end − 1, and perhaps one more; none of another document, whatever a damaged row says. */
 export function placesOf(document: number, start: number, end: number): { from: number; to: number } {
   const first = firstPlace(document);
-  return { from: first + Math.floor(start / PIECE), to: first + Math.floor(end / PIECE) };
+  const placeOf = (unit: number) =>
+    first + Math.max(0, Math.min(MOST_PIECES - 1, Math.floor(unit / PIECE) || 0));
+  return { from: placeOf(start), to: placeOf(end) };
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { TokenBytes } from "./token-bytes.ts";
 
 const [LINE_END, BLANK, PADDING, ZERO] = [0x0a, 0x20, 0x3d, 0x30];
-/** "IQ== 0" and its end. */
-const SHORTEST_LINE = 7;
+/** "IQ 0" and its end. */
+const SHORTEST_LINE = 5;
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 /** What each byte says in base64; -1 for those that say nothing. */
 const VALUES = Int8Array.from({ length: 256 }, (_, code) => DIGITS.indexOf(String.fromCharCode(code)));

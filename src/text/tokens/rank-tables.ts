@@ -8,6 +8,9 @@ const MODULES: Readonly<Record<EncodingName, () => Promise<{ default: readonly V
   cl100k_base: () => import("gpt-tokenizer/bpeRanks/cl100k_base"),
 };
 
+/** How many tokens each has: a file that was cut short at a line's end would count wrongly. */
+const SIZES: Readonly<Record<EncodingName, number>> = { o200k_base: 199_998, cl100k_base: 100_256 };
+
 /** The tokens of an encoding by their ranks. */
 export async function loadTokens(name: EncodingName): Promise<TokenBytes> {
   return (await readPackaged(name)) ?? bytesOfTokens((await MODULES[name]()).default);
@@ -23,9 +26,10 @@ async function readPackaged(name: EncodingName): Promise<TokenBytes | undefined>
   if (nodeModule === undefined || files === undefined) return undefined;
   try {
     const require = nodeModule.createRequire(import.meta.url);
-    return readRankFile(await files.readFile(require.resolve(`gpt-tokenizer/data/${name}.tiktoken`)));
+    const tokens = readRankFile(await files.readFile(require.resolve(`gpt-tokenizer/data/${name}.tiktoken`)));
+    return tokens.ends.length === SIZES[name] ? tokens : undefined;
   } catch {
-    // A bundled program has no such package beside it, but a copy inside.
+    // A bundled program has no such package beside it, but a copy inside; and a damaged file is not believed.
     return undefined;
   }
 }
