@@ -7,7 +7,19 @@ vi.mock(import("../text/tokens/rank-tables.ts"), async (original) => {
   return { ...tables, loadTokens: loaded };
 });
 
-const { chunkerFingerprint, makeChunker } = await import("./chunking.ts");
+const { chunkerFingerprint, lazyChunker, makeChunker } = await import("./chunking.ts");
+
+it("a chunker may load its table when it first splits; wrong settings are told before", async () => {
+  expect(() => lazyChunker({ encoding: "p50k" as "o200k_base" })).toThrow(/encoding.*p50k/);
+  expect(() => lazyChunker({ size: 0 })).toThrow(/size/);
+  const [lazy, document] = [lazyChunker({ size: 300 }), { id: "d", text: "Clay is fired. ".repeat(100) }];
+  expect(loaded).not.toHaveBeenCalled();
+  const ready = await makeChunker({ size: 300 });
+  expect(lazy.fingerprint).toBe(ready.fingerprint);
+  expect(loaded).toHaveBeenCalled();
+  expect(await lazy.split(document)).toEqual(await ready.split(document));
+  loaded.mockClear();
+});
 
 it("the fingerprint needs no tokenizer table, and is that of the chunker with one", async () => {
   const all = [
@@ -22,5 +34,4 @@ it("the fingerprint needs no tokenizer table, and is that of the chunker with on
   expect(loaded).not.toHaveBeenCalled();
   expect(new Set(named).size).toBe(all.length);
   for (const [i, settings] of all.entries()) expect((await makeChunker(settings)).fingerprint).toBe(named[i]);
-  expect(loaded).toHaveBeenCalled();
 });

@@ -49,3 +49,17 @@ it("splits, and for a long text does the rest too, which would keep the main thr
   expect(long).toHaveProperty("terms");
   expect(long).toEqual(await threads.run(job("long", "Clay is fired in a kiln. ".repeat(25_000))));
 });
+
+it("two threads give what one gives, in the order of the jobs", async () => {
+  const texts = Array.from({ length: 40 }, (_, i) => `Clay number ${i} is fired in a kiln. `.repeat(50));
+  const all = async (count: number) => {
+    threads = await PreparingThreads.start(count, SETTINGS);
+    const made: unknown[] = [];
+    for (const [i, text] of texts.entries()) made.push(await threads.run(job(`d${i}`, text)));
+    const together = await Promise.all(texts.slice(0, 16).map((text, i) => threads?.run(job(`d${i}`, text))));
+    expect(together).toEqual(made.slice(0, 16));
+    await threads.close();
+    return made;
+  };
+  expect(await all(2)).toEqual(await all(1));
+});

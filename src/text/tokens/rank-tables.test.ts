@@ -22,6 +22,23 @@ it.each(ENCODING_NAMES)(
   },
 );
 
+it.each([
+  ["is missing", undefined],
+  ["is cut short at a line's end", "IQ== 0\nIg== 1\n"],
+  ["is something else", "<html>"],
+])("takes the module where the file %s", async (_how, content) => {
+  const { getBuiltinModule } = process;
+  const readFile = async () => {
+    if (content === undefined) throw new Error("ENOENT");
+    return bytesOf(content);
+  };
+  vi.stubGlobal("process", {
+    ...process,
+    getBuiltinModule: (id: string) => (id === "node:fs/promises" ? { readFile } : getBuiltinModule(id)),
+  });
+  expect((await loadTokens("cl100k_base")).ends).toHaveLength(100_256);
+});
+
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 it("reads tokens of every length, with and without an end of the last line", () => {
