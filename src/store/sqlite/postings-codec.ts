@@ -72,6 +72,13 @@ function readSlots(reader: ByteReader, places: Places, counts: Uint8Array): numb
   let next = 0;
   for (let i = 0; i < length; i++) {
     let gap = bytes[at++];
+    // Most are one byte, and no count follows.
+    if ((gap & 0x81) === 0) {
+      next += gap >>> 1;
+      places[i] = next++;
+      counts[i] = 1;
+      continue;
+    }
     if (gap >= 0x80) {
       gap &= 0x7f;
       for (let shift = 7; ; shift += 7) {
