@@ -1,6 +1,6 @@
 import type { Call } from "../../core/chunker.ts";
 import { type Clock, systemClock } from "../../core/clock.ts";
-import { invalidOption } from "../../core/errors.ts";
+import { invalidOption, SherdError } from "../../core/errors.ts";
 import type {
   Entry,
   KeptReplies,
@@ -115,8 +115,9 @@ export class SqliteStore extends SqliteReader implements TurnStore {
     try {
       const id = await this.in(space, undefined, (row) => row.id);
       if (id !== undefined) await this.#merge(id, (segments) => planSettling(segments, chunks));
-    } catch {
+    } catch (error) {
       // A segment that an earlier run wrote is damaged: `verify` tells, and the run that just ended has nothing to do with it.
+      if (!(error instanceof SherdError)) throw error;
     }
   }
 
